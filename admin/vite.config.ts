@@ -5,17 +5,17 @@ import { defineConfig, type Plugin } from 'vite';
 import * as catalogue from './src/catalogue/catalogue.ts';
 import * as tokens from './src/theme/tokens.ts';
 
-/** Paths served by the product itself, for `vite` beside a running `npm start`. */
+/** Product origin for `vite` beside a running `npm start`. */
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
 const proxied = ['/api', '/auth', '/idp', '/config.json', '/icon.svg', '/livez', '/photos', '/media'];
 
-/** Puts the choice of light and dark before the first paint. */
+/** Applies the theme before the first paint. */
 const themeFirst: Plugin = {
   name: 'theme-first',
   transformIndexHtml: () => [{ tag: 'script', children: themeScript, injectTo: 'head-prepend' }],
 };
 
-/** react-admin imports each icon as a module of its own, which here is an export of `icons/icons.tsx`. */
+/** react-admin imports each icon as its own module; here it is an export of `icons/icons.tsx`. */
 const oneModuleOfIcons: Plugin = {
   name: 'one-module-of-icons',
   enforce: 'pre',
@@ -42,7 +42,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // As sixty small files the same scripts weigh 27 kB more.
+            // Split into sixty small files, the same scripts weigh 27 kB more.
             { name: 'shell', tags: ['$initial'], priority: 1 },
             { name: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
           ],

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { aborted } from './aborted.ts';
 import { heapInUse } from './heap-fixture.ts';
 
-test('a signal that was aborted before is not waited for', async () => {
+test('Signal that is already aborted resolves at once', async () => {
   await expect(aborted(AbortSignal.abort())).resolves.toBeUndefined();
 });
 
-test('a signal that is made of others, and that nobody else holds, is heard', async () => {
+test('Composite signal without other references is still observed', async () => {
   const stopping = new AbortController();
   const heard = aborted(AbortSignal.any([stopping.signal]));
-  // Unreferenced objects are collected after a turn of the event loop.
+  // Unreferenced objects are garbage-collected after a turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   heapInUse();
   stopping.abort();

@@ -1,13 +1,13 @@
 /**
- * Resolves when a signal is aborted. `util.aborted` of Node holds signals weakly: one that is made of others (`AbortSignal.any`) may be gone
- * before it is heard.
+ * Resolves when a signal is aborted. Node's `util.aborted` holds signals weakly, so a composite one (`AbortSignal.any`) may be collected before its
+ * event.
  */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 
 /**
- * The result, or the reason of the signal when that is aborted first. The work itself goes on.
- * @throws the reason of the signal, or as the work does.
+ * Returns the result, or rejects when the signal is aborted first. The work itself continues.
+ * @throws The signal's reason, or the error of the work.
  */
 export const orAborted = <T>(result: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([

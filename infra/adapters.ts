@@ -44,46 +44,46 @@ import { postgresSearchEngine } from './search/postgres.ts';
 import { dbosWorkflows } from './workflows/dbos.ts';
 import type { WorkflowEngine } from './workflows/port.ts';
 
-/** Where events and what is made of them live, and what goes on over restarts. */
+/** Engines that hold events, their derived data, and work that survives restarts. */
 interface Storage {
-  /** With what is personal in clear. */
+  /** Events with personal data decrypted. */
   events: EventStore;
-  /** The same as it is stored: what is personal is sealed. For archives. */
+  /** Events as stored, with personal data sealed. For archives. */
   sealedEvents: EventStore;
   personalKeys: PersonalKeys;
   bus: Bus;
   projections: ProjectionStore;
-  /** Stores documents with their events; null where log, bus and read models are not in one Postgres. */
+  /** Stores documents with their events; null unless log, bus and read models share one Postgres. */
   inline: InlineDocuments | null;
   search: SearchEngine;
   workflows: WorkflowEngine;
   deadLetters: DeadLetters;
-  /** Where every process of the product tells that it runs. */
+  /** Registry of the product's running processes. */
   processes: Processes;
 }
 
-/** Everything a process stands on, behind ports. */
+/** All engines of a process, behind ports. */
 export interface Adapters extends Storage {
   places: Places;
   photos: Photos;
   routing: Routing;
   facts: Facts;
-  /** Pictures that the product draws itself; there whatever provider of photos is chosen. */
+  /** Pictures drawn by the product, available with any provider of photos. */
   scenes: SceneGallery;
   /** Uploaded files. */
   blobs: Blobs;
-  /** For what has no port: state of the embedded identity provider, import of an archive. Null when nothing that was chosen needs a Postgres. */
+  /** Pool for users without a port: the embedded identity provider and the import of archives. Null when no chosen engine needs Postgres. */
   pool: pg.Pool | null;
-  /** False while this process starts its embedded Postgres again; always true on servers of others. */
+  /** False while this process restarts its embedded Postgres; always true with an external server. */
   isDatabaseUp(): boolean;
-  /** Closes what was opened, in reverse order. */
+  /** Closes the opened engines in reverse order. */
   close(): Promise<void>;
 }
 
 const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, SEARCH, WORKFLOWS, OIDC_ISSUER }: Config): boolean =>
   [EVENT_STORE, BUS, PROJECTIONS, SEARCH].includes('postgres') || WORKFLOWS === 'dbos' || OIDC_ISSUER === undefined;
 
-/** Opens the engines that the configuration names; without one, Postgres from npm over the data folder. */
+/** Opens the engines of the configuration; by default, Postgres from npm over the data folder. */
 export async function openAdapters(config: Config, log: Log): Promise<Adapters> {
   const server = needsPostgres(config) ? await openPostgres(config, log) : null;
   const pool = server && createPool(server.config, { max: config.DATABASE_CONNECTIONS });
@@ -108,7 +108,7 @@ export async function openAdapters(config: Config, log: Log): Promise<Adapters> 
   };
 }
 
-/** All engines on one Postgres; closes the pool in the end. Without a gallery of its own, pictures are kept nowhere; uploads go with the engines. */
+/** All engines on one Postgres, closing the pool at the end. Without a given gallery, pictures are not stored. Uploads live with the engines. */
 export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = openSceneGallery()): Adapters & { pool: pg.Pool } {
   const projections = postgresProjectionStore(pool);
   const { inline } = projections;
@@ -126,14 +126,14 @@ export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = openSceneGaller
   return { ...adaptersFrom(storage, pool, scenes, folderBlobs()), pool };
 }
 
-/** The log, and the keys of what is personal in it. */
+/** The event log with the keys of its personal data. */
 function openLog(sealedEvents: EventStore, keys: PersonalKeys): Pick<Storage, 'events' | 'sealedEvents' | 'personalKeys'> & { sealer: Sealer } {
   const personalKeys = keyRing(keys);
   const sealer = createSealer(personalKeys, personalData);
   return { events: sealedEventStore(sealedEvents, sealer), sealedEvents, personalKeys, sealer };
 }
 
-/** A bus and all others of the process that read the newest events, which are fetched once for them. The bus is told who waits for a read model. */
+/** Connects the bus and all other readers to one shared buffer of the newest events. The bus learns which read models are awaited. */
 function onRecentLog(pool: pg.Pool, events: EventStore, projections: Awaitable): Pick<Storage, 'events' | 'bus' | 'projections'> {
   const recent = recentLog(events);
   const readAll: EventStore['readAll'] = (after, limit, upTo) =>
@@ -147,7 +147,7 @@ function onRecentLog(pool: pg.Pool, events: EventStore, projections: Awaitable):
   return { events: { ...events, readAll }, bus, projections: projections.onAwaited ? projections : { ...projections, awaitChange } };
 }
 
-/** Read models whose store may know that somebody waits in another process. */
+/** A projection store that may announce waiting readers of other processes. */
 type Awaitable = ProjectionStore & Partial<Pick<PostgresProjectionStore, 'onAwaited'>>;
 
 async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Config): Promise<Blobs> {
@@ -163,16 +163,19 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promi
   });
 }
 
-/** An engine that is away at the start is waited for; one with wrong settings must be changed by its operator first. @throws UnfitEngine */
+/**
+ * Ignores an unavailable engine at the start, which is awaited later. Wrong settings are an error, because only the operator can change them.
+ * @throws UnfitEngine
+ */
 async function unlessUnfit(asked: Promise<unknown>): Promise<void> {
   await asked.catch((error: unknown) => {
     if (error instanceof UnfitEngine) throw error;
   });
 }
 
-/** Adapters of the other engines are loaded only when they are chosen: nothing of them is needed without. */
+/** Opens the chosen storage; adapters of other engines are imported only when chosen. */
 async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Promise<Storage> {
-  const { EVENTSTORE_URL = '', KAFKA_BROKERS: brokers = [], MONGODB_URL = '', ELASTICSEARCH_URL = '' } = config; // the configuration was checked for the ones that are chosen
+  const { EVENTSTORE_URL = '', KAFKA_BROKERS: brokers = [], MONGODB_URL = '', ELASTICSEARCH_URL = '' } = config; // the configuration check guarantees the settings of chosen engines
   const onPostgres = <T>(open: (pool: pg.Pool) => T): T => {
     if (!pool) throw new Error('This choice of engines was taken to need no Postgres');
     return open(pool);
@@ -184,7 +187,7 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
     config.EVENT_STORE === 'eventstoredb'
       ? (await import('./event-store/eventstoredb.ts')).eventstoredbEventStore(EVENTSTORE_URL)
       : onPostgres((open) => postgresEventStore(open, inline ?? undefined)),
-    // Where the log is, or beside the read models: these stay when others are chosen anew, and without its keys a log is not whole.
+    // Keys lie with a Postgres log, else beside the read models, which survive a change of other engines. A log is incomplete without its keys.
     config.EVENT_STORE !== 'postgres' && config.PROJECTIONS === 'mongodb'
       ? (await import('./personal-data/mongodb.ts')).mongodbPersonalKeys(MONGODB_URL)
       : onPostgres(postgresPersonalKeys),
@@ -197,19 +200,19 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
     config.WORKFLOWS === 'temporal'
       ? (await import('./workflows/temporal.ts')).temporalWorkflows({ address: config.TEMPORAL_ADDRESS ?? '' }, log)
       : onPostgres((open) => dbosWorkflows(open, log));
-  // Without a Postgres read models are in MongoDB, there is no third place for them.
+  // Without Postgres, read models are always in MongoDB.
   const processes = pool ? postgresProcesses(pool) : (await import('./processes/mongodb.ts')).mongodbProcesses(MONGODB_URL);
   const deadLetters = sealedDeadLetters(readModels.deadLetters, sealer);
   const storage = { ...opened, projections, inline, search, workflows, processes, deadLetters };
   if (config.BUS === 'postgres') return { ...storage, ...onPostgres((open) => onRecentLog(open, opened.events, projections)) };
   const { kafkaBus } = await import('./bus/kafka.ts');
-  // Personal data is sealed in the log, and so on the topic.
+  // Personal data is sealed in the log, and therefore on the topic.
   const bus = sealedBus(kafkaBus({ brokers }, opened.sealedEvents, log), sealer);
   await unlessUnfit(bus.heads());
   return { ...storage, bus };
 }
 
-/** Read models, and the events that could not be applied to them. */
+/** Read models with their dead letters. */
 interface ReadModels {
   projections: Awaitable;
   inline: InlineDocuments | null;

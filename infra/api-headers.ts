@@ -1,7 +1,7 @@
-/** Nothing that the API sends is to be shown as a page, framed, or taken for another type. Pages bring headers of their own. */
+/** API answers must not be rendered as a page, framed, or sniffed as another type. Pages have headers of their own. */
 export const apiHeaders = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } as const;
 
-/** Headers of every answer. An https site is to be used over https alone for a year. */
+/** Headers of every answer. HSTS binds an https site to https for a year. */
 export const safeHeaders = (origin: string): Readonly<Record<string, string>> => ({
   ...apiHeaders,
   ...(origin.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),

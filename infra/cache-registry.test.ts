@@ -5,7 +5,7 @@ import { heapInUse } from './heap-fixture.ts';
 
 const MiB = 2 ** 20;
 
-test('keys count as well as values', () => {
+test('Cache counts the bytes of keys and values', () => {
   const cache = createCacheRegistry(64 * MiB).cache<string, string>('replies', { sizeOf: (text) => text.length });
   cache.set('a'.repeat(1_000), 'b'.repeat(500));
   expect(cache.bytes()).toBeGreaterThanOrEqual(1_500);
@@ -13,7 +13,7 @@ test('keys count as well as values', () => {
   expect(cache.bytes()).toBe(0);
 });
 
-test('what was not used for longest goes first', () => {
+test('Cache evicts the least recently used entry first', () => {
   const cache = createCacheRegistry(1 * MiB).cache<string, string>('tokens', { sizeOf: (text) => text.length });
   for (const key of ['first', 'second', 'third']) cache.set(key, 'x'.repeat(300_000));
   expect(cache.get('first')).toBeDefined();
@@ -21,7 +21,7 @@ test('what was not used for longest goes first', () => {
   expect(['first', 'second', 'third', 'fourth'].filter((key) => cache.get(key))).toEqual(['first', 'third', 'fourth']);
 });
 
-test('what is of no use any more goes without being asked for', () => {
+test('stale entries are evicted without being read', () => {
   const time = { now: 0 };
   const cache = createCacheRegistry(1 * MiB, () => time.now).cache<string, number>('tokens', {
     sizeOf: () => 8,
@@ -33,14 +33,14 @@ test('what is of no use any more goes without being asked for', () => {
   expect([cache.size(), cache.get('short'), cache.get('long')]).toEqual([2, undefined, 100_000]);
 });
 
-test('what is larger than all the room is not kept, nor what it was to replace', () => {
+test('an entry larger than the cache is not kept, and evicts the entry of its key', () => {
   const cache = createCacheRegistry(1_000).cache<string, string>('replies', { sizeOf: (text) => text.length });
   cache.set('a', 'small');
   cache.set('a', 'x'.repeat(2_000));
   expect([cache.get('a'), cache.bytes()]).toEqual([undefined, 0]);
 });
 
-test('whatever is put into however many caches, together they stay below the bound, and count what they hold', () => {
+test('Caches stay below their common bound and count their content, for any entries', () => {
   const names: CacheName[] = ['replies', 'tokens', 'tiles', 'sign-in'];
   const put = fc.record({ cache: fc.nat(3), key: fc.string({ minLength: 1, maxLength: 60 }), bytes: fc.nat(6_000), remove: fc.boolean() });
   fc.assert(
@@ -68,7 +68,7 @@ test('whatever is put into however many caches, together they stay below the bou
   );
 });
 
-test('a cache that nobody has any more takes no room', async () => {
+test('Cache without references takes no memory', async () => {
   const memory = createCacheRegistry(64 * MiB);
   (() => memory.cache<string, string>('replies', { sizeOf: (text) => text.length }).set('a', 'b'.repeat(1_000)))();
   await expect.poll(() => heapInUse() && memory.used().replies).toBe(0);
@@ -86,13 +86,13 @@ test.each([
   const memory = createCacheRegistry(64 * MiB);
   const cache = memory.cache<string, object | string | boolean>('replies', { sizeOf: bytesOf });
   const before = heapInUse();
-  // Parsed, as what comes over a socket: a text that was put together would share its parts.
+  // Parsed like a text from a socket, because a concatenated text would share its parts.
   for (let number = 0; number < 20_000; number++) cache.set(JSON.parse(JSON.stringify(keyOf(number))), made(number));
   const grown = heapInUse() - before;
   expect(grown).toBeLessThan(cache.bytes() * 1.1);
 });
 
-test('a text of any length has a key of little length, and no two the same', () => {
+test('Cache key of any text is short and unique', () => {
   const long = 'x'.repeat(15_000);
   expect(keyFor('null  /api')).toBe('null  /api');
   expect(keyFor(`${long}a`).length).toBeLessThan(60);

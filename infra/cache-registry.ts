@@ -3,39 +3,39 @@ import { LRUCache } from 'lru-cache';
 
 const MiB = 1024 * 1024;
 
-/** Bytes that each cache may have. Memory that grows with requests is listed here; decision 0022 names the rest with its bounds. */
+/** Maximum bytes per cache. Memory that grows with requests is listed here; decision 0022 names the rest with its bounds. */
 const shares = {
   /** Encoded answers of reads. */
   replies: 32 * MiB,
-  /** Reads that were asked once, by a hash: only answers that are asked for again are kept. */
+  /** Hashes of reads requested once, because only repeated answers are cached. */
   'asked once': 2 * MiB,
   /** Pages of stories, compressed. */
   pages: 16 * MiB,
-  /** Stories that are too long for their pages. */
+  /** Stories too long for a cached page. */
   'long stories': 1 * MiB,
   /** Encoded tiles of the map of stops. */
   tiles: 64 * MiB,
-  /** Documents of small collections that many answers refer to. */
+  /** Documents of small collections that many answers reference. */
   'documents by id': 8 * MiB,
-  /** Documents by revision, with the views that answers are made of. */
+  /** Documents by revision, with their memoized views. */
   'shared documents': 16 * MiB,
-  /** Documents that a projector wrote last, per collection. */
+  /** Documents that projectors wrote last, per collection. */
   documents: 4 * MiB,
-  /** Streams that commands were decided on. */
+  /** Streams that commands recently decided on. */
   streams: 32 * MiB,
   /** Identities by token. */
   tokens: 16 * MiB,
-  /** Totals of lists. */
+  /** Total counts of lists. */
   counts: 2 * MiB,
-  /** Lists that are too long to count. */
+  /** Lists too long to count. */
   'long lists': 2 * MiB,
-  /** Uses of statements on read models, by a hash. */
+  /** Use counts of read-model statements, by hash. */
   statements: 1 * MiB,
-  /** Bytes that each caller wrote in a day. */
+  /** Bytes written by each caller per day. */
   written: 4 * MiB,
-  /** Attempts to sign in. */
+  /** Sign-in attempts. */
   'sign-in': 8 * MiB,
-  /** Words of the surroundings of recorded places. */
+  /** Surroundings words of recorded places. */
   surroundings: 8 * MiB,
   /** Answers of open services, on stacks without Postgres. */
   'open answers': 8 * MiB,
@@ -46,22 +46,22 @@ const shares = {
 } as const;
 export type CacheName = keyof typeof shares;
 
-/** Bytes of all caches together, less than the sum of their shares: more than one is hardly ever full. */
+/** Maximum bytes of all caches together; below the sum of their shares, because rarely is more than one full. */
 const mostTogether = 128 * MiB;
 
 /** Overhead of an entry in the maps and lists of a cache, bytes, measured. */
 const entryBytes = 160;
-/** Stale entries are swept at most this often, when something is added; milliseconds. */
+/** Minimum interval between sweeps of stale entries, milliseconds; a sweep runs on insertion. */
 const sweepEvery = 30_000;
-/** Longer keys are kept as a hash. */
+/** Longer keys are stored as a hash, characters. */
 const longestKey = 512;
-/** Items of a list that are measured: long lists hold ids, all of one size. */
+/** Sample size for measuring a list: items of long lists are ids of equal size. */
 const sampled = 64;
-/** More than any document has. */
+/** Number of fields above any document's. */
 const manyFields = 50;
-/** Overhead of a remembered measure, bytes. */
+/** Overhead of a memoized measurement, bytes. */
 const measureBytes = 128;
-/** Parts of a value from this size on are measured only once, bytes. */
+/** Parts of at least this size are measured once, bytes. */
 const largePart = 400;
 
 type Key = string | number;
@@ -72,21 +72,21 @@ export interface BoundedCache<K extends Key, V extends {}> {
   set(key: K, value: V): void;
   delete(key: K): void;
   size(): number;
-  /** Bytes in use as they are counted, with keys. */
+  /** Estimated bytes in use, keys included. */
   bytes(): number;
 }
 
 export interface CacheOptions<V> {
-  /** Bytes of a value, roughly; the key and what the cache itself needs are counted beside it. */
+  /** Approximate bytes of a value, without its key and the overhead of the cache. */
   sizeOf(value: V): number;
-  /** Whether a value is stale; stale values are evicted soon even if nobody asks for them again. */
+  /** True for a stale value; sweeps evict it even without another request. */
   isStale?(value: V): boolean;
 }
 
-/** Registry of the caches that requests fill: each is bounded in bytes, and so are all together. */
+/** Registry of all caches filled by requests, which bounds the bytes of each cache and of all together. */
 export interface CacheRegistry {
   cache<K extends Key, V extends {}>(name: CacheName, options: CacheOptions<V>): BoundedCache<K, V>;
-  /** Bytes in use, by the name of the cache. */
+  /** Bytes in use per cache name. */
   used(): Record<CacheName, number>;
 }
 
@@ -98,8 +98,8 @@ interface Counted {
 }
 
 /**
- * @param most bytes of all caches together.
- * @param now clock, milliseconds.
+ * @param most Maximum bytes of all caches together.
+ * @param now Clock, milliseconds.
  */
 export function createCacheRegistry(most: number, now: () => number = Date.now): CacheRegistry {
   const caches = new Set<WeakRef<Counted>>();
@@ -111,7 +111,7 @@ export function createCacheRegistry(most: number, now: () => number = Date.now):
       else caches.delete(reference);
     }
   }
-  /** Upper bound of the bytes in use: those of the last count, and all that was set since. */
+  /** Upper bound of the bytes in use: the last count plus everything set since. */
   let atMost = 0;
   /** Evicts from the largest cache. */
   function makeRoom(added: number): void {
@@ -155,7 +155,7 @@ export function createCacheRegistry(most: number, now: () => number = Date.now):
       };
     },
     used() {
-      const used = Object.fromEntries(Object.keys(shares).map((name) => [name, 0])) as Record<CacheName, number>; // of the keys that it is a record of
+      const used = Object.fromEntries(Object.keys(shares).map((name) => [name, 0])) as Record<CacheName, number>; // as: the keys of `shares`
       for (const { name, bytes } of living()) used[name] += bytes();
       return used;
     },
@@ -168,18 +168,18 @@ export const flattenString = (text: string): string => Buffer.from(text).toStrin
 /** The registry of this process. */
 export const cacheRegistry = createCacheRegistry(mostTogether);
 
-/** Two bytes per character, as characters beyond Latin take. */
+/** Two bytes per character, the size of characters beyond Latin. */
 const keyBytes = (key: Key): number => (typeof key === 'string' ? 2 * key.length : 16);
 
-/** A key for a text of any length: the text itself when it is short. No short text with a space in it equals a hash. */
+/** Cache key of a text: the text itself when short, else its hash. A short text with a space cannot equal a hash. */
 export const keyFor = (text: string): string => (text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url'));
 
 /**
- * Bytes that a value of plain data takes, roughly. A part that it has twice counts twice.
- * @param measured sizes of large parts, for values that share parts and are never changed.
+ * Approximate bytes of a plain value. A part that occurs twice counts twice.
+ * @param measured Sizes of large parts, for immutable values that share parts.
  */
 export function bytesOf(value: unknown, measured?: WeakMap<object, number>): number {
-  // A text takes a byte for each character, or two when some are beyond ASCII.
+  // A string takes one byte per character, or two when any is beyond ASCII.
   if (typeof value === 'string') return 24 + (Buffer.byteLength(value) === value.length ? 1 : 2) * value.length;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 0 : 16;
   if (typeof value !== 'object' || value === null) return 0;
@@ -194,7 +194,7 @@ export function bytesOf(value: unknown, measured?: WeakMap<object, number>): num
   return bytes + measureBytes;
 }
 
-/** An object of many fields is a hash table. */
+/** Objects with many fields are stored as hash tables. */
 function fieldBytes(values: readonly unknown[], measured: WeakMap<object, number> | undefined): number {
   const slot = values.length > manyFields ? 56 : 8;
   return values.reduce<number>((sum, item) => sum + slot + bytesOf(item, measured), 0);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 let clone: string;
-/** Without settings of this machine, and without a build server around the test. */
+/** Environment without the machine's git settings and without variables of a build server. */
 let env: Record<string, string>;
 
 const git = (...words: string[]) => spawnSync('git', words, { cwd: clone, env, encoding: 'utf8' });
@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-describe('an installation', () => {
-  test('points a clone at the hooks of the repository, says so, and does it once', () => {
+describe('installation', () => {
+  test('points a clone at the hooks of the repository once, with a message', () => {
     git('init', '--quiet');
     expect(offer()).toContain('.githooks/commit-msg');
     expect(hooksPath()).toBe('.githooks');
@@ -38,7 +38,7 @@ describe('an installation', () => {
     expect(hooksPath()).toBe('');
   });
 
-  test('keeps hooks that the clone has already', () => {
+  test('keeps existing hooks of the clone', () => {
     git('init', '--quiet');
     mkdirSync(join(clone, '.git/hooks'), { recursive: true });
     writeFileSync(join(clone, '.git/hooks/pre-push'), '#!/bin/sh\n', { mode: 0o755 });
@@ -65,7 +65,7 @@ describe('an installation', () => {
   });
 });
 
-describe('the commit-msg hook', () => {
+describe('commit-msg hook', () => {
   const commit = (message: string) => {
     git('init', '--quiet');
     offer();

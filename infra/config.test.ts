@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BadConfiguration, readConfig, settings } from './config.ts';
 
-/** Complaint about these variables. */
+/** Error message for these variables. */
 function complaint(env: Record<string, string>): string {
   try {
     readConfig(env);
@@ -18,8 +18,8 @@ function complaint(env: Record<string, string>): string {
 const packagesOf = (...changes: object[]): string =>
   JSON.stringify(changes.map((change) => ({ id: 'a', name: 'A', credits: 1, price: 100, currency: 'eur', popular: true, ...change })));
 
-describe('without any variable', () => {
-  test('the product runs by itself', () => {
+describe('configuration without variables', () => {
+  test('needs no external engine', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       HOST: 'localhost',
@@ -32,14 +32,14 @@ describe('without any variable', () => {
     expect([config.DATABASE_URL, config.OIDC_ISSUER]).toEqual([undefined, undefined]);
   });
 
-  test('is the same as with empty ones, and with those of others', () => {
+  test('equals one with empty or foreign variables', () => {
     const empty = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, '']));
     expect(readConfig({ ...empty, PORT_FILE: '', HOME: '/home/ada' })).toEqual(readConfig({}));
   });
 });
 
-describe('a variable', () => {
-  test('is read as what it means', () => {
+describe('configuration variable', () => {
+  test('is parsed to its type', () => {
     expect(readConfig({ PORT: '8080', SEED: 'none' })).toMatchObject({ PORT: 8080, SEED: 'none', PUBLIC_ORIGIN: 'http://localhost:8080' });
     expect(readConfig({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,::1' }).TRUSTED_PROXIES).toEqual(['loopback', '10.0.0.0/8', '::1']);
     expect(readConfig({ PORT: '8080', PUBLIC_ORIGIN: 'https://waystory.example' }).PUBLIC_ORIGIN).toBe('https://waystory.example');
@@ -101,7 +101,7 @@ describe('a variable', () => {
     expect(readConfig({ [engine]: chosen, [address]: value })).toMatchObject({ [engine]: chosen });
   });
 
-  test('of packages replaces those on offer, and a key of Stripe needs the secret of its webhook', () => {
+  test('of packages replaces the default offer, and a Stripe key requires the webhook secret', () => {
     expect(readConfig({ CREDIT_PACKAGES: packagesOf({}, { id: 'b', popular: false }) }).CREDIT_PACKAGES.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(readConfig({}).CREDIT_PACKAGES.filter(({ popular }) => popular)).toHaveLength(1);
     expect(complaint({ STRIPE_SECRET_KEY: 'sk_test_x' })).toBe('STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY');
@@ -109,12 +109,12 @@ describe('a variable', () => {
     expect(secrets).toEqual(['whsec_a', 'whsec_b']);
   });
 
-  test('that is wrong is named first in the order of the settings', () => {
+  test('that is invalid is reported in the order of the settings', () => {
     expect(complaint({ LOG_LEVEL: 'loud', PORT: 'http' })).toMatch(/^PORT: /);
   });
 });
 
-describe('the ready accounts, whose password everybody can read', () => {
+describe('ready accounts with their public password', () => {
   const readyAccounts = (env: Record<string, string>) => readConfig(env).READY_ACCOUNTS;
 
   test.each<Record<string, string>>([
@@ -151,14 +151,14 @@ describe('the ready accounts, whose password everybody can read', () => {
     },
   );
 
-  test('are there for everyone only by the word that says so', () => {
+  test('are open to everyone only with the explicit setting', () => {
     expect(readyAccounts({ HOST: '0.0.0.0', NODE_ENV: 'production', READY_ACCOUNTS: 'everyone' })).toBe('everyone');
     expect(readyAccounts({ NODE_ENV: 'production', READY_ACCOUNTS: 'local' })).toBe('local');
     expect(readyAccounts({ READY_ACCOUNTS: 'none' })).toBe('none');
   });
 });
 
-describe('a secret in a file', () => {
+describe('secret in a file', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'waystory-config-'));
@@ -172,16 +172,16 @@ describe('a secret in a file', () => {
     return file;
   };
 
-  test('is read without the line end, and goes before the variable itself', () => {
+  test('is read without its line end and overrides the variable', () => {
     const env = { DATABASE_URL_FILE: fileWith(`${url}\n`), DATABASE_URL: 'postgres://elsewhere' };
     expect(readConfig(env)).toEqual({ ...readConfig({}), DATABASE_URL: url });
   });
 
-  test('that is wrong is refused under the name of the variable', () => {
+  test('that is invalid is refused under the name of the variable', () => {
     expect(complaint({ DATABASE_URL_FILE: fileWith('mysql://') })).toMatch(/^DATABASE_URL: /);
   });
 
-  test('that cannot be read is named', () => {
+  test('that is unreadable is named', () => {
     expect(complaint({ DATABASE_URL_FILE: join(folder, 'none') })).toBe(`DATABASE_URL_FILE: cannot read ${join(folder, 'none')}`);
   });
 });

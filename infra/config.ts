@@ -189,18 +189,18 @@ type Settings = z.output<typeof settings>;
 export type Config = Omit<Settings, 'PUBLIC_ORIGIN' | 'READY_ACCOUNTS'> & {
   PUBLIC_ORIGIN: string;
   READY_ACCOUNTS: z.output<typeof readyAccounts>;
-  /** Whether this runs for others, as NODE_ENV says. */
+  /** True when NODE_ENV is production. */
   isProduction: boolean;
 };
 
-/** Where people sign in: the provider of one's own, or the embedded one. */
+/** Issuer of the configured identity provider, or of the embedded one. */
 export const oidcIssuer = ({ OIDC_ISSUER, PUBLIC_ORIGIN }: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>): string =>
   OIDC_ISSUER ?? `${PUBLIC_ORIGIN}/idp`;
 
-/** A setting has a value that cannot be used; the message is one line and names it. */
+/** A setting has an invalid value; the message is one line and names the setting. */
 export class BadConfiguration extends Error {}
 
-/** A secret may come as `<NAME>_FILE`, the path of a file that holds it; an empty value counts as unset. */
+/** A secret may be given as `<NAME>_FILE`, the path of its file. An empty value counts as unset. */
 function settingOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const file = env[`${name}_FILE`];
   if (!file) return env[name] || undefined;
@@ -212,18 +212,18 @@ function settingOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * The settings, read and checked once at the start.
- * @throws BadConfiguration naming the first variable that cannot be used.
+ * Reads and checks the settings at the start.
+ * @throws BadConfiguration naming the first invalid variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, settingOf(name, env)]));
   const parsed = settings.safeParse(values);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    // The value itself is not told: it may hold a password.
+    // The message omits the value, which may be a password.
     throw new BadConfiguration(`${issue?.path.join('.')}: ${issue?.message}`);
   }
-  // With a key of Stripe nothing that it posts would be believed without the secret.
+  // Without the secret of its webhook, Stripe's notices cannot be verified.
   if (parsed.data.STRIPE_SECRET_KEY && !parsed.data.STRIPE_WEBHOOK_SECRET)
     throw new BadConfiguration('STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY');
   const missing = [...chosenEngines, ...providerKeys].find(([engine, chosen, needed]) => parsed.data[engine] === chosen && !parsed.data[needed]);
@@ -236,18 +236,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...parsed.data, PUBLIC_ORIGIN, READY_ACCOUNTS, isProduction };
 }
 
-/** Whether a host name is this machine. */
+/** True for a host name of this machine. */
 export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
-/** Settings that let others than who is at this machine reach the product, in words; empty when none does. */
+/** Describes the settings that expose the product to other machines; empty when none does. */
 export function openBy({ HOST, PUBLIC_ORIGIN }: Pick<Config, 'HOST' | 'PUBLIC_ORIGIN'>): string {
   const { hostname } = new URL(PUBLIC_ORIGIN);
-  // Browsers look for names that end so nowhere but on their own machine.
+  // Browsers resolve such names to their own machine only.
   const isHere = isLoopback(hostname) || hostname.endsWith('.localhost');
   return [...(isLoopback(HOST) ? [] : [`HOST=${HOST}`]), ...(isHere ? [] : [`PUBLIC_ORIGIN=${PUBLIC_ORIGIN}`])].join(' and ');
 }
 
-/** @throws BadConfiguration when accounts that are meant for who is at this machine would be open to others. */
+/** @throws BadConfiguration when ready accounts, which are meant for local use, would be exposed to other machines. */
 function readyAccountsFor(config: Settings & { PUBLIC_ORIGIN: string }, isProduction: boolean): Config['READY_ACCOUNTS'] {
   const { OIDC_ISSUER, READY_ACCOUNTS: asked } = config;
   if (OIDC_ISSUER) return 'none';
@@ -259,5 +259,5 @@ function readyAccountsFor(config: Settings & { PUBLIC_ORIGIN: string }, isProduc
   return asked ?? (open || isProduction ? 'none' : 'local');
 }
 
-/** The environment of this process with some settings changed, for a process that it starts. */
+/** Environment of this process with some variables changed, for a child process. */
 export const environmentWith = (changed: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({ ...process.env, ...changed });

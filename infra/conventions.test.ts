@@ -8,7 +8,7 @@ interface Source {
   path: string;
   text: string;
 }
-/** Answers the offenders by name, and what they did where that is not plain. */
+/** Returns the offenders by name, with their offence where it is not obvious. */
 type Rule = (sources: readonly Source[]) => string[];
 
 const source = (path: string, text = ''): Source => ({ path, text });
@@ -18,7 +18,7 @@ const folderOf = (path: string): string => posix.dirname(path);
 
 const isName = (specifier: string): boolean => !/[\s'"`]/.test(specifier);
 const importPatterns = [/\bfrom\s*['"]([^'"]+)['"]/g, /\bimport\s*\(?\s*['"]([^'"]+)['"]/g];
-/** Imports of a file: paths from the root for files of ours, names for everything else. */
+/** Imports of a file: paths from the root for our own files, names for everything else. */
 function importsOf({ path, text }: Source): string[] {
   const specifiers = importPatterns.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1] ?? ''));
   return specifiers.filter(isName).map((specifier) => {
@@ -68,7 +68,7 @@ const namesAreKebabCase: Rule = (sources) =>
 const namesSayWhatIsInside: Rule = (sources) =>
   sources.map(({ path }) => path).filter((path) => path.split(/[/.-]/).some((word) => /^(utils?|common|helpers?|shared|managers?)$/.test(word)));
 
-/** Workspaces that each workspace stands on. */
+/** Workspaces that each workspace may import. */
 const below: Readonly<Record<string, readonly string[]>> = {
   proto: [],
   'packages/scenes': ['proto'],
@@ -78,7 +78,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   web: ['proto'],
   admin: ['proto', 'web/ui', 'web/client'],
 };
-/** Further imports of tests: those of the admin app try rights on the product itself. */
+/** Further imports of tests: tests of the admin app check rights on the product itself. */
 const belowTests: Readonly<Record<string, readonly string[]>> = { admin: ['infra/http', 'services/access', 'services/testing', 'services/all.ts'] };
 const importsGoDown: Rule = (sources) =>
   sources.flatMap((one) => {
@@ -90,7 +90,7 @@ const importsGoDown: Rule = (sources) =>
     return ours.filter((path) => !all.some((place) => `${path}/`.startsWith(`${place}/`))).map((path) => `${one.path} imports ${path}`);
   });
 
-/** The folders of `infra/`, from the ground up. What stands in a line imports what stands in lines above it, and nothing else of `infra/`. */
+/** Folders of `infra/`, lowest layer first. A folder may import folders of lower lines, and nothing else of `infra/`. */
 const floors: readonly (readonly string[])[] = [
   ['open-settings', 'offered-packages', 'sign-in-settings', 'engine-clients', 'erase'],
   ['errors', 'config', 'identifier', 'api-headers', 'page-origins', 'hidden-route', 'letters', 'lock', 'work-queue', 'aborted', 'waiting'],
@@ -99,7 +99,7 @@ const floors: readonly (readonly string[])[] = [
   ['tracing'],
   ['postgres'],
   ['open-data'],
-  // The ports with their adapters.
+  // Ports with their adapters.
   ['event-store'],
   ['bus', 'blobs', 'photos', 'places', 'routing', 'facts', 'language-model', 'payments'],
   ['projection-store', 'workflows'],
@@ -147,10 +147,10 @@ const foldersImportDown: Rule = (sources) =>
  * `ui` and `client` are packages shared with the admin app, and import nothing of the app.
  */
 const webFloors: readonly (readonly string[])[] = [['lib'], ['ui', 'client'], ['model'], ['map'], ['features'], ['app']];
-/** Asks the browser, for everything else of the web app. */
+/** Queries the browser on behalf of the rest of the web app. */
 const webGround = 'web/client/environment.ts';
 const webFoldersImportDown: Rule = (sources) =>
-  // Files that start the app are in no folder, and import all of them.
+  // Entry files of the app are in no folder, and import all of them.
   sources
     .filter(({ path }) => /^web\/(src\/[^/]+|ui|client)\//.test(path))
     .flatMap((one) => {
@@ -169,7 +169,7 @@ const webFoldersImportDown: Rule = (sources) =>
       return offending.map((path) => `${one.path} imports ${path}`);
     });
 
-/** Storage that is refused and languages that are malformed are met once. The script in the head runs before anything else can. */
+/** Blocked storage and malformed languages are handled in one place. The script in the head is exempt, because it runs before everything else. */
 const browserIsAskedInOnePlace: Rule = (sources) =>
   sources
     .filter(({ path }) => /^(web\/(src|ui|client)|admin\/src)\//.test(path) && !isTest(path) && path !== webGround && path !== 'web/ui/theme.ts')
@@ -178,7 +178,7 @@ const browserIsAskedInOnePlace: Rule = (sources) =>
       return asked ? [`${path} asks ${asked}`] : [];
     });
 
-/** The folders of the admin app, from the ground up; resources know nothing of each other. */
+/** Folders of the admin app, lowest layer first; resources do not import each other. */
 const adminFloors: readonly (readonly string[])[] = [
   ['lib', 'catalogue', 'theme'],
   ['session'],
@@ -217,7 +217,7 @@ const contextsAreApart: Rule = (sources) =>
   });
 
 const purePorts = ['infra/commands/decider.ts', 'infra/erase.ts', 'infra/errors.ts', 'infra/identifier.ts', 'infra/identity/principal.ts'];
-/** `services/<context>/<entity>/<entity>.ts` that exports a stream or what it decides. */
+/** True for `services/<context>/<entity>/<entity>.ts` that exports a stream or its decisions. */
 const holdsRules = ({ path, text }: Source): boolean =>
   /^services\/[^/]+\/[^/]+\/[a-z0-9-]+(\.stream)?\.ts$/.test(path) && /^export .*(: Stream<|\bdecide)/m.test(text);
 const rulesArePure: Rule = (sources) =>
@@ -226,10 +226,10 @@ const rulesArePure: Rule = (sources) =>
     return impure.map((path) => `${one.path} imports ${path}`);
   });
 
-/** Code of a file that remains when it runs. */
+/** Code of a file that remains at run time. */
 const withoutTypes = ({ path, text }: Source): Source => source(path, text.replaceAll(/^(import|export) type [^;]*;/gm, ''));
 const notReplayable = /\b(Math\.random|Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|process\.|randomUUID|fetch\()/;
-/** Workflows run in isolates, and again from the beginning after a crash: so does everything that they import. */
+/** Workflows run in isolates, and are replayed from the beginning after a crash; all their imports must allow both. */
 const workflowsArePure: Rule = (sources) => {
   const files = new Map(sources.map((one) => [one.path, one]));
   const reached = new Set(sources.filter(({ path }) => path.endsWith('.workflow.ts')).map(({ path }) => path));
@@ -269,7 +269,7 @@ const everyTestRuns: Rule = (sources) =>
 const port = [source('infra/bus/port.ts'), source('infra/bus/contract.ts'), source('infra/bus/kafka.ts'), source('infra/bus/partitions.ts')];
 const contractTest = `import { busContract } from './contract.ts';\nimport { kafkaBus } from './kafka.ts';\n`;
 
-/** Every rule with what it must refuse, what it then says, and what it must let pass. */
+/** Every rule with an offending example, its message, and an accepted example. */
 const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], said: string[], fine: Source[]])[] = [
   [
     'every adapter of a port runs the whole contract',
@@ -494,7 +494,7 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const workspaces = ['proto', 'packages', 'infra', 'services', 'bench', 'k8s', 'web', 'admin'];
-/** Installed, generated or data; and this file, which quotes what it forbids. */
+/** Excluded: installed, generated and data files, and this file, which quotes forbidden code. */
 const left = /(^|\/)(node_modules|\.types|\.data|dist|out)\/|^proto\/gen\/|^services\/world\/data\/|^infra\/conventions\.test\.ts$/;
 
 function readTree(folder: string): Source[] {
@@ -506,11 +506,11 @@ function readTree(folder: string): Source[] {
   });
 }
 
-describe('in the whole tree', () => {
+describe('conventions in the whole tree', () => {
   const present = readdirSync(root).filter((name) => workspaces.includes(name));
   const tree = present.flatMap(readTree);
 
-  test('there is something to look at', () => {
+  test('cover the known source files', () => {
     expect(tree.map(({ path }) => path)).toEqual(expect.arrayContaining(['proto/kit/field.ts', 'infra/bus/contract.ts', 'services/all.ts']));
     expect(tree.filter(holdsRules).map(({ path }) => path)).toContain('services/itineraries/stop/stop.ts');
   });
@@ -520,7 +520,7 @@ describe('in the whole tree', () => {
   });
 });
 
-describe('it is noticed, and only then, when it is not so that', () => {
+describe('convention check detects a breach, and only a breach, of', () => {
   test.each(rules)('%s', (_, rule, offending, said, fine) => {
     expect(rule(offending)).toEqual(said);
     expect(rule(fine)).toEqual([]);

@@ -10,7 +10,7 @@ const decisions = globSync('infra/decisions/[0-9]*.md', { cwd: root }).toSorted(
 const folders = ['proto', 'infra', 'services', 'web', 'admin', 'bench', 'k8s', 'findings', 'docs', '.ci', '.githooks'];
 
 const withoutBlocks = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, '');
-/** Headings as GitHub makes anchors of them. */
+/** Anchors of headings by GitHub's rule. */
 const anchorsOf = (text: string): string[] =>
   Array.from(withoutBlocks(text).matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     heading
@@ -19,7 +19,7 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Links to files and sections that do not exist. */
+/** Links to missing files and sections. */
 function brokenLinks(path: string, text: string): string[] {
   const links = Array.from(withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link);
   return links.filter((link) => {
@@ -31,7 +31,7 @@ function brokenLinks(path: string, text: string): string[] {
   });
 }
 
-/** Paths in code spans that do not exist. Patterns and placeholders, such as `<name>`, are no paths; `out` is made by a run. */
+/** Missing paths in code spans. Patterns and placeholders, such as `<name>`, are no paths; `out` is created by a run. */
 function missingPaths(text: string): string[] {
   const spans = Array.from(withoutBlocks(text).matchAll(/`([^`\s]+\/[^`\s]*)`/g), ([, span = '']) => span);
   const paths = spans.filter((span) => folders.includes(span.split('/')[0] ?? '') && !/[<>*{}]|\/out\//.test(span));
@@ -43,17 +43,17 @@ test.each(guides)('every link and path in %s exists', (path) => {
   expect([...brokenLinks(path, text), ...missingPaths(text)]).toEqual([]);
 });
 
-test('every link in the decisions exists', () => {
+test('Every link in the decisions has a target', () => {
   expect([...decisions, 'infra/decisions/README.md'].flatMap((path) => brokenLinks(path, read(path)).map((link) => `${path}: ${link}`))).toEqual([]);
 });
 
-test('a missing path, file and section is noticed', () => {
+test('Missing path, file and section are reported', () => {
   expect(missingPaths('`infra/nowhere.ts`, `infra/documents.test.ts`, `services/<context>/service.ts`, `read/behind`')).toEqual(['infra/nowhere.ts']);
   const text = '# A heading, and more\n[a](nowhere.md) [b](README.md) [c](#a-heading-and-more) [d](#elsewhere) [e](https://example.org/x.md)';
   expect(brokenLinks('CONTRIBUTING.md', text)).toEqual(['nowhere.md', '#elsewhere']);
 });
 
-test('the index has every decision with its title and status, in order, and nothing else', () => {
+test('Index of decisions lists exactly all decisions with title and status, in order', () => {
   const rows = Array.from(read('infra/decisions/README.md').matchAll(/^\| (\d{4}) \| \[(.+)\]\((.+)\) \| (.+) \| .+ \|$/gm), (row) => row.slice(1));
   const expected = decisions.map((path) => {
     const [heading = '', , status = ''] = read(path).split('\n');

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { EngineUnavailable, InvalidRequest, ifAvailable, orThrow, Rejected } from './errors.ts';
 
-test('what is not there is said with the code of its kind', () => {
+test('Missing entity is rejected with the code of its kind', () => {
   expect(orThrow(0, 'story/unknown')).toBe(0);
   for (const nothing of [null, undefined]) expect(() => orThrow(nothing, 'story/unknown')).toThrow(new Rejected('story/unknown'));
 });
 
-describe('what a read model adds to the answer of a write', () => {
-  test('is what it says', async () => {
+describe('optional read of a read model in a write', () => {
+  test('returns its result', async () => {
     expect(await ifAvailable(Promise.resolve('a name'))).toBe('a name');
   });
 
@@ -16,7 +16,7 @@ describe('what a read model adds to the answer of a write', () => {
     expect(await ifAvailable(Promise.reject(error))).toBeNull();
   });
 
-  test('any other failure is one', async () => {
+  test('passes on any other failure', async () => {
     await expect(ifAvailable(Promise.reject(new Rejected('story/unknown')))).rejects.toThrow('story/unknown');
   });
 });
@@ -25,7 +25,7 @@ describe('errors of one request', () => {
   const issuesOf = (schema: z.ZodType, value: unknown): InvalidRequest => InvalidRequest.from('body', schema.safeParse(value).error?.issues ?? []);
   const sizeOf = ({ errors }: InvalidRequest): number => JSON.stringify(errors).length;
 
-  test('are 20 at most, whether fields are unknown or wrong', () => {
+  test('are 20 at most, for unknown and invalid fields', () => {
     const unknown = Object.fromEntries(Array.from({ length: 45_000 }, (_, n) => [`field${n}`, n]));
     const wrong = issuesOf(z.array(z.string()), Array(5_000).fill(1));
     for (const one of [issuesOf(z.strictObject({}), unknown), wrong, new InvalidRequest(wrong.errors.concat(wrong.errors))])
@@ -33,7 +33,7 @@ describe('errors of one request', () => {
     expect(wrong.errors[19]?.path).toBe('body.19');
   });
 
-  test('are told with the beginning of long paths and messages', () => {
+  test('are reported with long paths and messages cut', () => {
     const long = issuesOf(z.strictObject({}), { ['x'.repeat(400_000)]: 1 });
     expect(long.errors[0]?.path).toMatch(/^body\.x+…$/);
     expect(sizeOf(long)).toBeLessThan(300);

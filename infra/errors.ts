@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A rule said no. `code` is `entity/what-is-wrong`; `infra/problem.ts` decides the HTTP status. */
+/** A business rule refused the request. `code` is `entity/what-is-wrong`; `infra/problem.ts` maps it to the HTTP status. */
 export class Rejected extends Error {
   readonly code: string;
   readonly data: Record<string, unknown>;
@@ -11,7 +11,7 @@ export class Rejected extends Error {
   }
 }
 
-/** The engine is away or did not answer in time; the same call may succeed later. Used by every port. */
+/** The engine is unavailable or timed out; the same call may succeed later. Used by every port. */
 export class EngineUnavailable extends Error {
   readonly code = 'engine/unavailable';
   readonly engine: string;
@@ -21,7 +21,7 @@ export class EngineUnavailable extends Error {
   }
 }
 
-/** The engine is there, but the product cannot work with its settings. The message names setting and remedy. */
+/** The engine is reachable, but has unsuitable settings. The message names setting and remedy. */
 export class UnfitEngine extends EngineUnavailable {
   constructor(engine: string, sentence: string, cause: unknown = null) {
     super(engine, cause);
@@ -29,16 +29,16 @@ export class UnfitEngine extends EngineUnavailable {
   }
 }
 
-/** Errors of one request that are told. */
+/** Most errors reported per request. */
 const mostErrors = 20;
-/** Characters of a path and of a message that are told. */
+/** Maximum characters of a reported path and of a message. */
 const [longestPath, longestMessage] = [200, 300];
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text);
 
-/** The request could not be understood; `part` is body, query, params or header. */
+/** The request is invalid; `part` is body, query, params or header. */
 export class InvalidRequest extends Error {
   readonly errors: { path: string; message: string }[];
-  /** The first errors only, with long paths and messages cut: an answer is no longer than its request. */
+  /** Keeps the first errors, with long paths and messages cut, so that the answer is no longer than the request. */
   constructor(errors: { path: string; message: string }[]) {
     super('request/invalid');
     this.errors = errors.slice(0, mostErrors).map(({ path, message }) => ({ path: cut(path, longestPath), message: cut(message, longestMessage) }));
@@ -54,21 +54,24 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** Text of an issue. A missing field is "required", whatever its type (spec 5); `reportInput` tells the input. */
+/** Message of an issue. A missing field is "required", whatever its type (spec 5); `reportInput` exposes the input. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   const isMissing = 'input' in issue && (issue.input === undefined || issue.input === null);
   return isMissing && issue.code !== 'custom' && !issue.message.startsWith('Required') ? 'Required' : issue.message;
 }
 
-/** The thing that was asked for. @throws Rejected with `code` when it is not there. */
+/**
+ * Returns the requested thing.
+ * @throws Rejected with `code` when it is missing.
+ */
 export function orThrow<T>(thing: T | null | undefined, code: `${string}/unknown`): T {
   if (thing === null || thing === undefined) throw new Rejected(code);
   return thing;
 }
 
 /**
- * Result of an optional read; null while its engine is away or behind. A write does not need read models, so they are asked beside it. Behind an open
- * service there is always built-in data.
+ * Result of an optional read; null while its engine is unavailable or behind. Writes do not need read models, so their reads are optional. Open
+ * services always have built-in data behind them.
  */
 export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
   try {
@@ -79,8 +82,8 @@ export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-/** `code` of what was thrown, or its name: its message may hold what somebody typed. */
+/** `code` or name of a thrown value; its message may contain user input. */
 export function codeOf(error: unknown): string {
-  const { code, name } = Object(error) as { code?: unknown; name?: unknown }; // whatever was thrown
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown }; // any value can be thrown
   return typeof code === 'string' ? code : String(name ?? 'Error');
 }

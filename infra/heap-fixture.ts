@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes of the heap that are in use, strings outside of it included, once what nobody holds is gone. */
+/** Bytes of heap in use after garbage collection, including strings outside the heap. */
 export function heapInUse(): number {
   collect();
   collect();

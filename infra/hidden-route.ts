@@ -1,6 +1,6 @@
-/** No part of the API's description. */
+/** Hides a route from the API's description. */
 export const hidden = { schema: { hide: true } as object } as const; // the field is the documentation plugin's own
-/** Nor counted: the product itself is the caller, or whoever watches it. */
+/** Hides a route and excludes it from counting: its caller is the product itself or a monitor. */
 export const hiddenAndFree = { ...hidden, config: { counted: { as: 'nothing' } } } as const;
-/** And counted as the files that pages consist of. */
+/** Hides a route and counts it like the files of pages. */
 export const hiddenFile = { ...hidden, config: { counted: { as: 'file' } } } as const;

@@ -1,9 +1,9 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
 
-/** A new identifier that sorts by time: UUID version 7. */
+/** A new time-sortable identifier: UUID version 7. */
 export const newId = (): string => randomUUIDv7();
 
-/** The same identifier for the same words every time: UUID version 8 (RFC 9562 5.8) over SHA-256. */
+/** A deterministic identifier of these words: UUID version 8 (RFC 9562 5.8) over SHA-256. */
 export function derivedId(...words: string[]): string {
   const hex = hash('sha256', words.join('\u0000'), 'hex');
   const variant = (Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8;

@@ -1,30 +1,33 @@
 import shinjitaiPairs from 'opencc-js/dict/JPShinjitaiCharacters';
 import traditionalPairs from 'opencc-js/dict/TSCharacters';
 
-/** Letters that are the same to a reader; Unicode takes neither apart into a plain letter and a mark. */
+/** Letters equal to a reader that Unicode does not decompose into a plain letter and a mark. */
 const plain: Readonly<Record<string, string>> = {
   // Latin, Greek and Cyrillic.
   ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n', ə: 'e', ς: 'σ', ґ: 'г', ӏ: 'і' },
-  // Arabic and Persian keyboards have letters of their own for yeh, kaf and heh; teh marbuta is often written as heh.
+  // Arabic and Persian keyboards have different letters for yeh, kaf and heh; teh marbuta is often written as heh.
   ...{ ى: 'ي', ی: 'ي', ې: 'ي', ے: 'ي', ک: 'ك', ڪ: 'ك', ہ: 'ه', ھ: 'ه', ە: 'ه', ۀ: 'ه', ة: 'ه', ٱ: 'ا' },
 };
 const notPlain = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 
-/** Marks of Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels, variants of a shape; vowels of Indian scripts are marks too, and stay. */
+/**
+ * Removed marks: of Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels, variation selectors. Vowels of Indian scripts are marks too, but
+ * stay.
+ */
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670\u06d6-\u06ed]|\p{Variation_Selector}/gu;
 
-/** Joiners, soft hyphens and other signs without width, the long stroke of Arabic, and apostrophes. */
+/** Invisible signs such as joiners and soft hyphens, the Arabic tatweel, and apostrophes. */
 export const silentSigns = '\\u00ad\\u034f\\u061c\\u0640\\u200b-\\u200f\\u2060\\ufeff';
 export const apostrophes = "'’‘‛`´＇ʹʻʼʽˈ";
 const silent = new RegExp(`[${silentSigns}${apostrophes}]`, 'gu');
 
-/** Dashes that are typed for the long stroke of Katakana; the hyphen of ASCII is not among them. */
+/** Dashes typed in place of the Katakana long vowel mark; the ASCII hyphen is excluded. */
 export const dashes = '‐‑‒–—―−─﹣－';
 const strokes = new RegExp(`(?<=[\\p{Script=Katakana}\u30fc\uff70\uff9e\uff9f])[${dashes}]`, 'gu');
-/** A text of the same length with one long stroke of Katakana. */
+/** Replaces these dashes by the Katakana long vowel mark; the length stays. */
 export const withLongStrokes = (text: string): string => text.replace(strokes, 'ー');
 
-/** Digits of other scripts; each block has ten in order, and begins with its zero. */
+/** Zeros of other scripts; each block has ten digits in order from its zero. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0];
 const otherDigits = /(?![0-9])\p{Nd}/gu;
 function digitOf(digit: string): string {
@@ -35,7 +38,7 @@ function digitOf(digit: string): string {
 
 const han = /\p{Script=Han}/gu;
 let simplifiedForms: ReadonlyMap<string, string> | undefined;
-/** By character its simplified form: of traditional ones, and of those that Japan has simplified in its own way. */
+/** Simplified form by traditional or Japanese character. */
 function simplified(): ReadonlyMap<string, string> {
   if (simplifiedForms) return simplifiedForms;
   const pairsOf = (text: string): [string, string][] =>
@@ -49,7 +52,7 @@ function simplified(): ReadonlyMap<string, string> {
   return forms;
 }
 
-/** A text in lower case with one letter for all that are the same to a reader: without accents, in one form of each script. */
+/** Folds a text for comparison: lower case, no accents, one form per letter and script. */
 export function plainLetters(text: string): string {
   const letters = withLongStrokes(text)
     .normalize('NFKD')
@@ -59,6 +62,6 @@ export function plainLetters(text: string): string {
     .replace(notPlain, (letter) => plain[letter] ?? letter)
     .replace(otherDigits, digitOf)
     .replace(han, (character) => simplified().get(character) ?? character);
-  // Together again, so that a Korean syllable is one character.
+  // Recomposed, so that a Korean syllable is one character.
   return letters.normalize('NFC');
 }

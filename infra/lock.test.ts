@@ -13,7 +13,7 @@ const never = () => {
   throw new Error('It had to wait');
 };
 
-test('one at a time, whoever waits is told once, and a failure lets the next one in', async () => {
+test('Lock admits one holder at a time, notifies each waiter once, and is released after a failure', async () => {
   const path = join(folder, 'one');
   const waits: string[] = [];
   const order: string[] = [];
@@ -38,7 +38,7 @@ test('one at a time, whoever waits is told once, and a failure lets the next one
   expect(waits).toEqual(['second']);
 });
 
-/** A process that takes the lock and keeps it; with what it takes to see that it has. */
+/** A child process that takes and keeps the lock, with a way to await that. */
 async function holder(path: string) {
   const module = JSON.stringify(join(import.meta.dirname, 'lock.ts'));
   const text = `
@@ -50,7 +50,7 @@ async function holder(path: string) {
   return child;
 }
 
-test('the lock of a process that was killed is taken over', async () => {
+test('Lock is handed over after its holder was killed', async () => {
   const path = join(folder, 'killed');
   const child = await holder(path);
   let waited = false;
@@ -65,7 +65,7 @@ test('the lock of a process that was killed is taken over', async () => {
   expect(await taken).toBe('taken');
 });
 
-test('waiting ends when nobody wants the lock any more', async () => {
+test('Lock wait ends when its signal is aborted', async () => {
   const path = join(folder, 'given-up');
   const child = await holder(path);
   const asked = new AbortController();

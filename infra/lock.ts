@@ -7,23 +7,23 @@ const busy = 5;
 
 interface Locked<T> {
   work: () => Promise<T>;
-  /** Told once when somebody else has the lock. */
+  /** Called once when another holder has the lock. */
   onWait: () => void;
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   signal?: AbortSignal | undefined;
 }
 
 export interface LockOptions<T> {
-  /** Told once when another has the lock. */
+  /** Called once when another holder has the lock. */
   onWait: () => void;
   work: () => Promise<T>;
-  /** Ends the waiting; what is being worked on hears of it by itself. */
+  /** Aborts the wait for the lock, not the work. */
   signal?: AbortSignal;
 }
 
 /**
- * Does `work` while no other process or caller holds the lock of this path, which need not exist yet.
- * The lock is the system's own on a database file, so that of a process that died is free at once, however it died.
+ * Runs `work` while holding the exclusive lock of this path, which need not exist yet. It is the operating system's lock on a database file, so a
+ * holder's death releases it at once.
  */
 export async function withLock<T>(path: string, { onWait, work, signal }: Locked<T>): Promise<T> {
   const database = new DatabaseSync(path, { timeout: 0 });

@@ -3,9 +3,9 @@ import type { Config } from './config.ts';
 import { createOutages } from './outages.ts';
 
 /**
- * Structured log: one JSON object a line, without tokens, cookies or e-mail addresses. When an engine goes away, one line says so, and one when it is
- * back; failures between are counted.
- * @param active trace context of the work that writes a line, where tracing is on
+ * Structured log: one JSON object a line, without tokens, cookies or e-mail addresses. An outage of an engine is logged once at its begin and once at
+ * its end; failures between are counted.
+ * @param active Trace context of the current work, when tracing is on.
  */
 export const createLog = (
   level: Config['LOG_LEVEL'],

@@ -28,7 +28,7 @@ const packages = z
   .refine((all) => all.filter(({ popular }) => popular).length === 1, 'exactly one must be popular')
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'ids must be different');
 
-/** The packages that a setting offers; what is wrong with them is told with their place. */
+/** Parses the setting of offered packages; issues name their position. */
 export function packagesIn(text: string, context: z.RefinementCtx): CreditPackage[] {
   const refuse = (message: string): never => {
     context.addIssue({ code: 'custom', message });

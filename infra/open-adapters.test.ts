@@ -11,7 +11,8 @@ import type { Places } from './places/port.ts';
 import { routingContract } from './routing/contract.ts';
 import { straightRouting } from './routing/straight.ts';
 
-// In shapes written from the documentation of the services, which themselves did not answer here; Valhalla's own server answers in `npm run test:engines`.
+// Response shapes follow the services' documentation, because the services were unreachable here. Valhalla's own server answers in `npm run
+// test:engines`.
 let services: OpenServicesFixture;
 beforeAll(async () => {
   services = await startOpenServices();
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const adapters = (env: Record<string, string>) => openAdaptersOf(readConfig({ PUBLIC_ORIGIN: 'https://waystory.example', ...env }), null);
-/** The adapter that the settings choose; a test without one is wrong. */
+/** The adapter chosen by the settings; the test fails without one. */
 const chosen = <T>(thing: T | undefined): T => {
   if (!thing) throw new Error('The settings chose none');
   return thing;
@@ -29,7 +30,7 @@ describe.each(['photon', 'nominatim'])('%s in recorded shapes', (name) => {
   placesContract(() => lazily(() => chosen(adapters({ PLACES: name, PLACES_URL: `${services.url}/${name}` }).places)));
 });
 
-/** Made when it is first asked: the address is not known before. */
+/** Created at the first call, because the address is unknown before. */
 function lazily(make: () => Places): Places {
   let made: Places | undefined;
   const one = (): Places => (made ??= make());
@@ -42,25 +43,25 @@ function lazily(make: () => Places): Places {
   };
 }
 
-describe('valhalla in recorded shapes', () =>
+describe('Valhalla with recorded answers', () =>
   routingContract(async () => chosen(adapters({ ROUTING: 'valhalla', ROUTING_URL: `${services.url}/valhalla` }).routing)));
-describe('osrm in recorded shapes', () => routingContract(async () => chosen(adapters({ ROUTING: 'osrm', ROUTING_URL: services.url }).routing)));
+describe('OSRM with recorded answers', () => routingContract(async () => chosen(adapters({ ROUTING: 'osrm', ROUTING_URL: services.url }).routing)));
 describe('straight lines', () => routingContract(async () => straightRouting()));
-describe('wikimedia in recorded shapes', () =>
+describe('Wikimedia with recorded answers', () =>
   photosContract(async () => chosen(adapters({ PHOTOS: 'wikimedia', PHOTOS_URL: `${services.url}/wikimedia` }).photos), wikimediaOrigins));
 
-describe('wikidata and wikipedia in recorded shapes', () =>
+describe('Wikidata and Wikipedia with recorded answers', () =>
   factsContract(async () => chosen(adapters({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts/` }).facts), {
     ...{ famous: 'Q42', english: 'Q43', obscure: 'Q44', missing: 'Q999' },
   }));
 
-test('nobody is asked unless a setting says so, and each thing is off by itself', () => {
+test('Open services are used only when enabled, each by its own setting', () => {
   expect(adapters({})).toEqual({});
   expect(Object.keys(adapters({ OPEN_DATA: 'on' })).toSorted()).toEqual(['facts', 'photos', 'places', 'routing']);
   expect(Object.keys(adapters({ OPEN_DATA: 'on', PLACES: 'built-in', PHOTOS: 'drawn', FACTS: 'none' }))).toEqual(['routing']);
 });
 
-test('while a service is away what is built in answers, and it is left alone for a while', async () => {
+test('Built-in data answers while an open service is unavailable, which gets no requests for a while', async () => {
   const away = await startOpenServices();
   const env = { OPEN_DATA: 'on', PLACES_URL: `${away.url}/photon`, ROUTING_URL: `${away.url}/valhalla`, PHOTOS_URL: `${away.url}/wikimedia` };
   const { places, routing, photos } = adapters(env);
@@ -78,13 +79,13 @@ test('while a service is away what is built in answers, and it is left alone for
   await away.close();
 });
 
-test('of what others write neither scripts nor machines are taken as the website of a place, and no list of meanings as an article', async () => {
+test('Facts exclude script and machine addresses as websites, and disambiguation pages as articles', async () => {
   const { facts } = adapters({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` });
   expect([await chosen(facts).about('Q45', 'en'), await chosen(facts).about('Q46', 'en')]).toEqual([null, null]);
   expect(await chosen(facts).about('Q42', 'de')).toMatchObject({ website: 'https://www.temple.example.org/en', summary: { language: 'de' } });
 });
 
-test('what encyclopedias are asked for is the article of a place, and nothing for an id that names none', async () => {
+test('Facts request the article of a place, and nothing for an id without one', async () => {
   const { facts } = adapters({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` });
   const before = services.asked.length;
   for (const id of ['Q42&action=x', '..', 'Q42/../Q43']) await chosen(facts).about(id, 'en');
@@ -97,7 +98,7 @@ test('what encyclopedias are asked for is the article of a place, and nothing fo
   ]);
 });
 
-test('ways over more points than a server takes at once are asked for in parts', async () => {
+test('Ways over more points than a server accepts are requested in parts', async () => {
   const { routing } = adapters({ ROUTING: 'valhalla', ROUTING_URL: `${services.url}/valhalla` });
   const before = services.asked.length;
   const points = Array.from({ length: 50 }, (_, index) => ({ latitude: 38.7 + index / 500, longitude: -9.13 }));
@@ -106,18 +107,18 @@ test('ways over more points than a server takes at once are asked for in parts',
   expect(services.asked.length - before).toBe(3);
 });
 
-test('what was answered is not asked for again', async () => {
+test('Cached answers are not requested again', async () => {
   const { places } = adapters({ PLACES: 'photon', PLACES_URL: `${services.url}/photon` });
   const before = services.asked.length;
   const ask = async (near: { latitude: number; longitude: number }) =>
     (await chosen(places).search('Kyoto', { limit: 4, near })).map(({ mapboxId }) => mapboxId);
   const first = await ask({ latitude: 35.01, longitude: 135.77 });
-  // Some steps further on is near the same trip.
+  // A point a few steps away hits the same cache entry.
   expect(await ask({ latitude: 35.02, longitude: 135.76 })).toEqual(first);
   expect(services.asked.length - before).toBe(1);
 });
 
-test('Pictures of Wikimedia have one form of address in all three widths, and no marks of a campaign', async () => {
+test('Wikimedia pictures have one form of URL in all three widths, without campaign parameters', async () => {
   const { photos } = adapters({ PHOTOS: 'wikimedia', PHOTOS_URL: `${services.url}/wikimedia` });
   const found = await chosen(photos).search('castle', 30);
   const [wide, narrow] = [found.find(({ width }) => width === 1_280), found.find(({ width }) => width === 1_200)];
@@ -132,7 +133,7 @@ test('Pictures of Wikimedia have one form of address in all three widths, and no
   expect([narrow?.previewUrl, narrow?.thumbnailUrl]).toEqual([narrow?.url, narrow?.url]);
 });
 
-test('pictures of Openverse tell whose they are and under which licence', async () => {
+test('Openverse pictures name their author and licence', async () => {
   const { photos } = adapters({ PHOTOS: 'openverse', PHOTOS_URL: `${services.url}/openverse` });
   const found = await chosen(photos).search('harbour', 5);
   expect(found).toHaveLength(5);

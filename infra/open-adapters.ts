@@ -21,7 +21,7 @@ import type { Routing } from './routing/port.ts';
 import { straightRouting } from './routing/straight.ts';
 import { valhallaRouting } from './routing/valhalla.ts';
 
-/** Pictures of an open collection; the product's own drawings where it has none for the words, and while it is away. */
+/** Photos of an open collection, with the product's own drawings as the fallback for no results or an outage. */
 const photosWithOpen = (open: Photos, drawn: Photos): Photos => ({
   async search(words, count, near, place) {
     const found = (await ifAvailable(open.search(words, count, near, place))) ?? [];
@@ -32,8 +32,8 @@ const photosWithOpen = (open: Photos, drawn: Photos): Photos => ({
 const day = 86_400_000;
 
 /**
- * Limits of each service for all visitors of an installation together, requests a second, and lifetime of its answers, milliseconds. Nominatim's
- * policy allows one; the others ask for fair use, of which this is a small part.
+ * Rate limits per service and installation, requests a second, and lifetimes of cached answers, milliseconds. Nominatim's policy allows one request;
+ * the others ask for fair use, of which this is a small part.
  */
 const manners = {
   photon: { perSecond: 4, goodFor: 30 * day },
@@ -42,22 +42,22 @@ const manners = {
   osrm: { perSecond: 2, goodFor: 90 * day, noneIs: [400, 404] },
   wikimedia: { perSecond: 4, goodFor: 7 * day },
   openverse: { perSecond: 1, goodFor: 7 * day },
-  // One after the other for some lines that nobody waits for: they have to be there soon, or not at all.
+  // Short timeout: sequential requests for a few optional lines, which are useless when late.
   wikidata: { perSecond: 4, goodFor: 30 * day, patience: 2_000 },
   wikipedia: { perSecond: 4, goodFor: 30 * day, patience: 2_000 },
 } as const;
 
-/** Servers of one's own take as much as they can, questions a second. */
+/** Rate limit of a self-hosted server, requests a second. */
 const ownServer = 50;
 
-/** User agent, as open services require. */
+/** User agent required by open services. */
 export const userAgentOf = ({ PUBLIC_ORIGIN, CONTACT_EMAIL }: Pick<Config, 'PUBLIC_ORIGIN' | 'CONTACT_EMAIL'>): string =>
   `Waystory/1 (${PUBLIC_ORIGIN}; ${CONTACT_EMAIL})`;
 
 type Provider = keyof typeof manners;
 type Chosen = Pick<OpenChoice, 'url' | 'isPublic'>;
 
-/** Places, ways, pictures and facts of the open services that the settings choose, beside what is built in. */
+/** Adapters of the open services in the settings, for places, ways, photos and facts, with built-in fallbacks. */
 export function openAdaptersOf(config: Config, pool: pg.Pool | null): Partial<{ places: Places; photos: Photos; routing: Routing; facts: Facts }> {
   const answers: AnswerCache = pool ? postgresAnswers(pool) : memoryAnswers();
   const choices = openChoices(config);
@@ -84,7 +84,7 @@ export function openAdaptersOf(config: Config, pool: pg.Pool | null): Partial<{ 
   };
 }
 
-/** Facts of Wikidata, and of the Wikipedia of each language; a server of one's own has them all below its address. */
+/** Facts from Wikidata and the Wikipedia of each language; a self-hosted server serves all below its address. */
 function factsOf({ url, isPublic }: Chosen, opened: (provider: Provider, chosen: Chosen) => OpenService): Facts {
   const own = url.replace(/\/+$/, '');
   const articlesIn = (language: Language): OpenService =>

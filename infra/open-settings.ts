@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 const url = z.url();
-/** A path, or an address that requests can be made to: none with a password in it. */
+/** True for a path, or for a valid URL without a password. */
 const isPathOrAddress = (text: string): boolean => !/^https?:\/\//i.test(text) || (URL.canParse(text) && new URL(text).username === '');
 
-/** Settings of what open services are asked for: each thing by itself, and all of them by one setting (decision 0058). */
+/** Settings of the open services: each use separately, and all by one setting (decision 0058). */
 export const openSettings = {
   OPEN_DATA: z
     .enum(['off', 'on'])
@@ -54,7 +54,7 @@ export const openSettings = {
     ),
 };
 
-/** A provider that must be given a key, or told where its data is, when it is chosen. */
+/** Providers that require a key or the location of their data when chosen. */
 export const providerKeys = [
   ['PLACES', 'mapbox', 'MAPBOX_TOKEN'],
   ['STREETS', 'pmtiles', 'MAP_PMTILES'],

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 const away = (engine = 'postgres'): EngineUnavailable => new EngineUnavailable(engine, new Error('connect ENOENT'));
 const said = () => lines.map(({ msg }) => msg);
 
-test('An engine that is away is told once, whoever fails and however often', async () => {
+test('Outage of an engine is reported once, whatever the number of failures', async () => {
   for (let n = 0; n < 500; n++) {
     log.error({ err: away(), consumer: `consumer ${n % 20}` }, 'a reactor failed');
     log.warn({ err: new Error('the turn failed', { cause: away() }) }, 'work was interrupted');
@@ -24,7 +24,7 @@ test('An engine that is away is told once, whoever fails and however often', asy
   expect(log.outages.names()).toEqual(['postgres']);
 });
 
-test('An engine that answers again is told with the length of its outage, and its next outage is told anew', async () => {
+test('End of an outage is reported with its length, and the next outage is reported again', async () => {
   let isUp = false;
   log.outages.askWith({ postgres: async () => (isUp ? 1 : Promise.reject(away())) });
   for (let second = 0; second <= 30; second++) {
@@ -41,7 +41,7 @@ test('An engine that answers again is told with the length of its outage, and it
   expect(lines).toHaveLength(3);
 });
 
-test('An engine that answers while others still fail with it stays away', async () => {
+test('Outage continues while some callers still fail, even if the engine answers', async () => {
   log.outages.askWith({ kafka: async () => 1 });
   for (let second = 0; second < 60; second++) {
     log.error({ err: away('kafka') }, 'the relay was interrupted');
@@ -50,7 +50,7 @@ test('An engine that answers while others still fail with it stays away', async 
   expect(lines).toHaveLength(1);
 });
 
-test('An engine that cannot be asked is back when nothing failed for a minute', async () => {
+test('Outage of an engine without a health check ends after a minute without failures', async () => {
   log.warn({ err: away('mapbox') }, 'no places');
   await vi.advanceTimersByTimeAsync(50_000);
   expect(log.outages.names()).toEqual(['mapbox']);
@@ -58,7 +58,7 @@ test('An engine that cannot be asked is back when nothing failed for a minute', 
   expect(said()).toEqual(['mapbox is away, which is said once until it is back: no places', 'mapbox is back after 0 s']);
 });
 
-test('Each engine has its own outage, and other errors are told each time', () => {
+test('Outages are separate per engine, and other errors are reported each time', () => {
   for (const _ of [1, 2]) {
     log.error({ err: away('kafka') }, 'a');
     log.error({ err: away('temporal') }, 'b');

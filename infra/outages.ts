@@ -1,22 +1,22 @@
 import { EngineUnavailable } from './errors.ts';
 
-/** Between two looks whether an engine is back, milliseconds. */
+/** Polling interval of an unavailable engine, milliseconds. */
 const lookEveryMs = 2_000;
-/** Retries pause for 5 s at most, so a longer silence means that nothing fails any more. */
+/** Retries pause for 5 s at most, so a longer silence means the end of all failures, milliseconds. */
 const quietMs = 6_000;
-/** An engine that cannot be asked is taken for back after this long without a failure, milliseconds. */
+/** Time without a failure after which an engine without a health check counts as back, milliseconds. */
 const quietUnaskedMs = 60_000;
 
-/** Asks an engine something that costs little; rejects while it is away. */
+/** A cheap health check of an engine; rejects during an outage. */
 export type EngineQuestion = () => Promise<unknown>;
 
-/** Engines that are away at present, as failures tell it. */
+/** Current outages of engines, derived from failures. */
 export interface Outages {
-  /** The engine that an error is about, and whether its outage begins with it; null for errors of any other kind. */
+  /** Engine that an error is about, and whether the error begins an outage; null for any other error. */
   note(error: unknown): { engine: string; isNew: boolean } | null;
-  /** Engines that are away. */
+  /** Engines in an outage. */
   names(): string[];
-  /** How engines are asked whether they are back, by the names that `EngineUnavailable` has for them. */
+  /** Sets the health checks of engines, by their names in `EngineUnavailable`. */
   askWith(questions: Readonly<Record<string, EngineQuestion>>): void;
 }
 
@@ -26,7 +26,7 @@ interface Outage {
   repeats: number;
 }
 
-/** @param onBack called for each engine that is back, with its outage in seconds and the number of later failures */
+/** @param onBack Called at the end of an outage with the engine, its seconds and the number of later failures. */
 export function createOutages(onBack: (engine: string, seconds: number, repeats: number) => void): Outages {
   const outages = new Map<string, Outage>();
   let questions: Readonly<Record<string, EngineQuestion>> = {};
@@ -71,7 +71,7 @@ export function createOutages(onBack: (engine: string, seconds: number, repeats:
   };
 }
 
-/** Engines fail within what others throw. */
+/** Engine of an error; the failure may be nested in causes. */
 function awayEngine(error: unknown): string | null {
   for (let one = error; one instanceof Error; one = one.cause) if (one instanceof EngineUnavailable) return one.engine;
   return null;

@@ -1,4 +1,4 @@
-/** Origins that pages reach by themselves, by what they do there: the words of a content security policy. Each adapter of a service declares its own. */
+/** Origins that pages access directly, by directive of the content security policy. Each adapter of a service declares its own. */
 export interface PageOrigins {
   connect?: readonly string[];
   frame?: readonly string[];
@@ -6,7 +6,7 @@ export interface PageOrigins {
   script?: readonly string[];
 }
 
-/** All of them together, each origin once. */
+/** Union of all origins, without duplicates. */
 export function originsTogether(all: readonly PageOrigins[]): Required<PageOrigins> {
   const each = (kind: keyof PageOrigins): string[] => [...new Set(all.flatMap((one) => one[kind] ?? []))];
   return { connect: each('connect'), frame: each('frame'), image: each('image'), script: each('script') };

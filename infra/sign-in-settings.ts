@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const url = z.url();
 
-/** Settings of a provider of identities of one's own, in place of the embedded one. */
+/** Settings of an external identity provider in place of the embedded one. */
 export const signInSettings = {
   OIDC_ISSUER: url.optional().describe('OIDC provider to trust; the embedded one when unset'),
   OIDC_AUDIENCE: z.string().min(1).default('urn:waystory:api').describe('Audience that an access token must carry'),

@@ -1,6 +1,6 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
-/** Characters of a failure's reason that fit beside its name: a counterexample is longer, its seed stands first. */
+/** Maximum characters of a failure's reason beside its name: a counterexample is longer, but its seed comes first. */
 const reasonLength = 400;
 const reasonOf = (errors: readonly SerializedError[]): string =>
   (errors[0]?.message ?? 'no reason given').replaceAll(/\s+/g, ' ').slice(0, reasonLength);
@@ -11,7 +11,7 @@ const noteOf = (test: TestCase): string => {
 };
 const filesOf = (tests: readonly TestCase[]): string => [...new Set(tests.map(({ module }) => module.relativeModuleId))].join(', ');
 
-/** Names every test that failed with its reason, and how many did not run for which reason; closes with one line of totals. */
+/** Reports each failed test with its reason and the skipped tests per reason; ends with one line of totals. */
 export class TotalsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);

@@ -41,9 +41,9 @@ const event = (meta: object, at = new Date().toISOString()): NewEvent => ({
 });
 const recorded = (of: NewEvent, position: number): RecordedEvent => ({ ...of, stream: 'thing-1', version: position, position });
 
-test('an append is a span of each command that it stores events of', async () => {
+test('Traced append is a span of each command whose events it stores', async () => {
   const [one, other] = [click(), click()];
-  const store = { append: async () => ({ version: 3, position: 3, repeated: false }) } as unknown as EventStore; // nothing else is called
+  const store = { append: async () => ({ version: 3, position: 3, repeated: false }) } as unknown as EventStore; // the test calls nothing else
   const traced = tracedEventStore(store, { 'db.system.name': 'postgresql' }, tracing);
   await traced.append('thing-1', 0, [event(one), event(one), event(other), event({}), event({ traceId: newTraceId() })]);
   expect(await received(one.traceId)).toMatchObject([
@@ -52,20 +52,20 @@ test('an append is a span of each command that it stores events of', async () =>
   expect(await received(other.traceId)).toMatchObject([{ name: 'append', parentSpanId: other.spanId, attributes: { 'waystory.events': 1 } }]);
 });
 
-test('a command whose events are on the bus has a span for their way there', async () => {
+test('Traced bus records a publication span for the command of its events', async () => {
   const at = click();
   let relay: Relay | undefined;
   const bus = {
     relay: (options: Relay) => {
       relay = options;
     },
-  } as unknown as Bus; // nothing else is called
+  } as unknown as Bus; // the test calls nothing else
   tracedBus(bus, 'kafka', tracing).relay({ onError: () => {} });
   relay?.onRelayed?.([recorded(event(at), 1), recorded(event({ traceId: newTraceId() }), 2), recorded(event(at), 3)], Date.now() - 5);
   expect(await received(at.traceId)).toMatchObject([{ name: 'publish', parentSpanId: at.spanId, attributes: { 'waystory.events': 2 } }]);
 });
 
-test('a consumer has a span below each command that it handles events of, and none for others or old ones', async () => {
+test('a consumer gets one span below each fresh command with handled events, and no span for other or old events', async () => {
   const [one, other] = [click(), click()];
   const events = [event(one), event(one), event(other), event({ traceId: newTraceId() }), event(click(), '2026-01-01T00:00:00.000Z')];
   const describeAll = () => ({ name: 'project things', attributes: { 'waystory.projection': 'things@1' } });
@@ -82,7 +82,7 @@ test('a consumer has a span below each command that it handles events of, and no
   expect(receiver.spans().filter(({ name }) => name === 'project things')).toHaveLength(2);
 });
 
-test('a step of a run belongs to what started the run, wherever it is done', async () => {
+test('Traced workflow step belongs to the trace of the starter, in any process', async () => {
   const started: unknown[][] = [];
   let working: readonly BoundWorkflow[] = [];
   const engine = {
@@ -90,7 +90,7 @@ test('a step of a run belongs to what started the run, wherever it is done', asy
     work: async (workflows: readonly BoundWorkflow[]) => {
       working = workflows;
     },
-  } as unknown as WorkflowEngine; // the calls that are made
+  } as unknown as WorkflowEngine; // the test calls only these methods
   const traced = tracedWorkflows(engine, 'temporal', tracing);
   await tracing.within(root, () => traced.start('make', 'make:1', {}));
   await traced.start('make', 'make:2', {});
@@ -99,7 +99,7 @@ test('a step of a run belongs to what started the run, wherever it is done', asy
     ['make', 'make:2', {}, undefined],
   ]);
   const activities = { cut: async (_: unknown, { run }: StepOfRun) => [run, tracing.active()?.traceId] };
-  await traced.work([{ workflow: { name: 'make' }, activities } as unknown as BoundWorkflow]); // the parts that are looked at
+  await traced.work([{ workflow: { name: 'make' }, activities } as unknown as BoundWorkflow]); // the test reads only these parts
   expect(await working[0]?.activities.cut?.({}, { run: 'make:1', traceparent: traceparentOf(root) })).toEqual(['make:1', root.traceId]);
   expect(await working[0]?.activities.cut?.({}, { run: 'make:2' })).toEqual(['make:2', undefined]);
   const [, step] = (await received()).filter(({ name }) => name !== 'POST /things');
@@ -107,13 +107,13 @@ test('a step of a run belongs to what started the run, wherever it is done', asy
   expect(step).toMatchObject({ name: 'step make cut', parentSpanId: root.spanId, attributes });
 });
 
-test('a call of a model tells which one, and how many tokens, and nothing of what is said', async () => {
+test('Traced model call records model and tokens, never the content', async () => {
   const model = {
     async *stream() {
       yield { kind: 'text', text: 'Dear Ada' };
       yield { kind: 'finish', reason: 'stop', usage: { promptTokens: 12, completionTokens: 3 } };
     },
-  } as unknown as LanguageModel; // nothing else is called
+  } as unknown as LanguageModel; // the test calls nothing else
   const traced = tracedModel(model, 'small', tracing);
   const request = { messages: [{ role: 'user', content: 'I am Ada' }], tools: [] } as const;
   const deltas = tracing.within(root, () => traced.stream(request, new AbortController().signal));

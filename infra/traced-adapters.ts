@@ -16,7 +16,7 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 /** Names of a port's methods that return promises. */
 type CallName<T> = { [K in keyof T & string]: T[K] extends (...args: never[]) => Promise<unknown> ? K : never }[keyof T & string];
 
-/** Wraps a port so that its calls become spans of the calling work. Work that is not recorded calls directly. */
+/** Wraps a port so that its calls become spans of the calling work. Unrecorded work calls the port directly. */
 export function tracedCalls<T extends object>(port: T, tracing: Tracing, engine: Attributes, names: readonly CallName<T>[]): T {
   const system = engine['db.system.name'] ?? engine['peer.service'];
   const traced = names.map((name): [string, Call] => {
@@ -35,12 +35,12 @@ export function tracedCalls<T extends object>(port: T, tracing: Tracing, engine:
 
 type Chosen = Pick<Config, 'EVENT_STORE' | 'BUS' | 'PROJECTIONS' | 'SEARCH' | 'WORKFLOWS' | 'BLOBS'>;
 
-/** Names of engines as OpenTelemetry has them, where it has one. */
+/** OpenTelemetry's name of an engine, where one exists. */
 const database = (engine: Chosen[keyof Chosen]): Attributes => ({
   'db.system.name': engine === 'postgres' || engine === 'dbos' ? 'postgresql' : engine,
 });
 
-/** The engines of a process whose calls are recorded; the very same when nothing is. */
+/** Wraps the engines of a process for tracing; returns them unchanged when nothing is recorded. */
 export function tracedAdapters(engines: Adapters, chosen: Chosen, tracing: Tracing): Adapters {
   if (!tracing.isOn) return engines;
   const { events, bus, projections, search, workflows, blobs } = engines;
@@ -69,7 +69,7 @@ export function tracedAdapters(engines: Adapters, chosen: Chosen, tracing: Traci
   };
 }
 
-/** Appends are spans below the commands that their events name: several commands may be stored in one go, by the turn of another. */
+/** Appends become spans below the commands of their events: one batched append may store the events of several commands. */
 export function tracedEventStore(store: EventStore, engine: Attributes, tracing: Tracing): EventStore {
   const calls = tracedCalls(store, tracing, engine, ['read', 'readMany', 'find', 'readSnapshot', 'writeSnapshot']);
   return {
@@ -84,7 +84,7 @@ export function tracedEventStore(store: EventStore, engine: Attributes, tracing:
   };
 }
 
-/** Spans of the commands that some events are of, and how many events each has among them. */
+/** Span contexts of the commands of some events, each with its number of events. */
 function commandsOf(events: readonly NewEvent[]): (readonly [SpanContext, number])[] {
   const found = new Map<string, readonly [SpanContext, number]>();
   for (const { meta } of events) {
@@ -94,7 +94,7 @@ function commandsOf(events: readonly NewEvent[]): (readonly [SpanContext, number
   return [...found.values()];
 }
 
-/** Each event that is recorded has a span for its way to the bus; consumers have theirs where they handle it. */
+/** Each recorded event gets a span for its publication; consumers add their own when they handle it. */
 export const tracedBus = (bus: Bus, system: string, tracing: Tracing): Bus => ({
   ...bus,
   relay: ({ onRelayed, ...options }) =>
@@ -110,7 +110,7 @@ export const tracedBus = (bus: Bus, system: string, tracing: Tracing): Bus => ({
     }),
 });
 
-/** Runs belong to the trace of whatever started them, in whichever process their steps are done. */
+/** Runs belong to the trace of their starter, whichever process executes their steps. */
 export function tracedWorkflows(engine: WorkflowEngine, name: Chosen['WORKFLOWS'], tracing: Tracing): WorkflowEngine {
   const attributes: Attributes = name === 'dbos' ? database(name) : { 'peer.service': name };
   const calls = tracedCalls(engine, tracing, attributes, ['start', 'signal']);
@@ -139,7 +139,7 @@ const tracedActivities = (workflow: string, activities: Activities, tracing: Tra
     ]),
   );
 
-/** Nothing of what is said is recorded, only to which model and how much. */
+/** Records the model and the number of tokens, never the content. */
 export function tracedModel(model: LanguageModel, name: string, tracing: Tracing): LanguageModel {
   if (!tracing.isOn) return model;
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Runs work one after the other; a failure concerns only its own caller. */
+/** Runs work serially; a failure reaches only its own caller. */
 export function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -10,11 +10,11 @@ export function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** A condition variable: callers wait until something that others change is as they need it. */
+/** A condition variable: callers wait until a state changed by others satisfies them. */
 export interface Condition {
-  /** Has all who wait look again. */
+  /** Makes all waiting callers check again. */
   wake(): void;
-  /** Resolves to true when `reached`, asked now and at each wake, holds; to false after `withinMs`. */
+  /** Resolves to true when `reached`, checked now and at each wake, holds; to false after `withinMs`. */
   until(reached: () => boolean, withinMs: number): Promise<boolean>;
 }
 
@@ -43,14 +43,14 @@ export function createCondition(): Condition {
 
 export interface Coalesced {
   request(): void;
-  /** Resolves when nothing runs; to be asked after the signal. */
+  /** Resolves when nothing runs; call it after the signal is aborted. */
   ended(): Promise<void>;
 }
 
 /** Pause after a failure, milliseconds. */
 const retryAfterMs = 1_000;
 
-/** Runs `work` once for any number of requests during a run, again after a failure, until the signal. */
+/** Coalesces all requests during a run into one further run of `work`. Repeats after a failure, until the signal is aborted. */
 export function coalesce(work: () => Promise<void>, onError: (error: unknown) => void, stopping: AbortSignal): Coalesced {
   let wanted = false;
   let running: Promise<void> | null = null;
@@ -78,9 +78,9 @@ export function coalesce(work: () => Promise<void>, onError: (error: unknown) =>
   };
 }
 
-/** Exponential backoff: pauses that double up to a limit, until they are reset. */
+/** Exponential backoff: pauses double up to a limit, until reset. */
 export interface Backoff {
-  /** Ends with the signal. */
+  /** Resolves early when the signal is aborted. */
   wait(): Promise<void>;
   reset(): void;
 }
@@ -101,8 +101,7 @@ export function createBackoff(signal: AbortSignal, longestMs = 5_000): Backoff {
 }
 
 /**
- * Runs work at an interval that does not keep the process alive. A turn that takes longer than the interval is not waited for.
- * `work` must not fail. The stop waits for the last turn.
+ * Runs work at an interval that keeps no process alive. Turns longer than the interval overlap. `work` must not fail. Stopping awaits the last turn.
  */
 export function repeatEvery(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
   let last = Promise.resolve();
@@ -119,10 +118,10 @@ export function repeatEvery(everyMs: number, work: () => Promise<void>): { stop(
 }
 
 /**
- * Spaces calls evenly and refuses those that would wait too long.
- * @param perSecond calls a second.
- * @param waiting callers that may wait at a time.
- * @returns resolves to true when it is the caller's turn, at once to false when too many are before them.
+ * Rate limiter that spaces calls evenly and refuses those beyond its queue.
+ * @param perSecond Calls per second.
+ * @param waiting Maximum queue length.
+ * @returns Resolves to true at the caller's turn, or at once to false when the queue is full.
  */
 export function createRateLimiter(perSecond: number, waiting: number, now: () => number = Date.now): () => Promise<boolean> {
   const apart = 1_000 / perSecond;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorkQueue } from './work-queue.ts';
 
-test('so much is done at once, the rest in its turn, and what is too much is refused at once', async () => {
+test('Work queue bounds concurrency, queues the rest in order, and refuses the excess at once', async () => {
   const queue = createWorkQueue({ atOnce: 2, waiting: 3, refusal: () => new Error('Too many are waiting') });
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const begun: number[] = [];
@@ -22,7 +22,7 @@ test('so much is done at once, the rest in its turn, and what is too much is ref
   expect(await Promise.all([1, 2, 3, 4, 5].map((number) => queue.run('ann', async () => number)))).toEqual([1, 2, 3, 4, 5]);
 });
 
-/** A queue whose works end when they are told to; `begun` has the names of those that have begun. */
+/** A queue whose jobs end on command; `begun` lists the jobs that have begun. */
 function heldQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const queue = createWorkQueue({ atOnce, waiting, refusal: () => new Error('Too many are waiting') });
   const [begun, refused]: [string[], string[]] = [[], []];
@@ -51,7 +51,7 @@ function heldQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   };
 }
 
-test('One caller with more than the queue takes does not keep others out', async () => {
+test('Work queue admits other callers while one caller exceeds it', async () => {
   const { come, begun, refused, end } = heldQueue({ atOnce: 2, waiting: 4 });
   come('a', 10);
   await end('');
@@ -61,24 +61,24 @@ test('One caller with more than the queue takes does not keep others out', async
   ]);
   come('b', 1);
   await end('a1');
-  // The newest of whoever has most gives way, and turns go around.
+  // The newest job of the caller with most jobs is displaced, and callers take turns.
   expect(refused).toContain('a6');
   await end('a2');
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1']);
 });
 
-test('A caller displaces others only while it has less than they', async () => {
+test('Work queue lets a caller displace others only while it has less work', async () => {
   const { come, refused, end } = heldQueue({ atOnce: 1, waiting: 4 });
   come('a', 3);
   come('b', 2);
   come('b', 1);
   come('c', 1);
   await end('');
-  // Only the third of one caller is too much; a stranger takes a place of whoever has most.
+  // Only the third job of one caller is too much; a new caller displaces a job of the caller with most.
   expect(refused).toEqual(['b1', 'a3']);
 });
 
-test('Work that waits aside holds no place, and takes one again before it goes on', async () => {
+test('Work that waits aside occupies no slot, and takes one again before it continues', async () => {
   const { come, queue, begun, end } = heldQueue({ atOnce: 1, waiting: 4 });
   const [gate, order]: [PromiseWithResolvers<void>, string[]] = [Promise.withResolvers(), []];
   const waiter = queue.run('w', async (aside) => {
@@ -96,13 +96,13 @@ test('Work that waits aside holds no place, and takes one again before it goes o
   await end('a2');
   await waiter;
   expect(order).toEqual(['goes on']);
-  // No place got lost on the way.
+  // The number of slots is unchanged.
   come('b', 1);
   await end('');
   expect(begun).toContain('b1');
 });
 
-test('Work that fails while a part of it waits aside gives its place back once', async () => {
+test('Work that fails while a part waits aside releases its slot once', async () => {
   const { come, queue, begun, end } = heldQueue({ atOnce: 1, waiting: 4 });
   const gate = Promise.withResolvers<void>();
   await expect(queue.run('w', (aside) => Promise.all([aside(() => gate.promise), Promise.reject(new Error('It failed'))]))).rejects.toThrow(

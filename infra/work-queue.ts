@@ -1,21 +1,21 @@
-/** Waits for something without holding a place meanwhile. */
+/** Waits for something without occupying a slot. */
 export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
 
-/** Work of which only so much is done at once, and which callers share. */
+/** A queue with bounded concurrency, shared fairly between callers. */
 export interface WorkQueue {
   /**
-   * @param caller whose work it is: callers take turns, and when too much waits the one with most of it is refused
-   * @throws what the queue refuses with, at once, or when others with less have come
+   * @param caller Owner of the work. Callers take turns, and a full queue refuses work of the caller with most.
+   * @throws The queue's refusal, at once or when callers with less work displace this one.
    */
   run<T>(caller: string, work: (aside: Aside) => Promise<T>): Promise<T>;
 }
 
 export interface QueueLimits {
-  /** How much is done at once. */
+  /** Maximum number of concurrent jobs. */
   atOnce: number;
-  /** How much may wait for its turn. */
+  /** Maximum number of waiting jobs. */
   waiting: number;
-  /** Error for work beyond the limit. */
+  /** Error for work beyond these limits. */
   refusal: () => Error;
 }
 
@@ -25,11 +25,11 @@ interface Waiter {
 }
 
 export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): WorkQueue {
-  /** Waiting work of each caller in order; callers take turns. */
+  /** Waiting work per caller in order; callers take turns. */
   const queues = new Map<string, Waiter[]>();
   let [running, waits] = [0, 0];
 
-  /** Makes room by refusing the newest of the caller who has most; false when nobody has more than this caller would have. */
+  /** Makes room by refusing the newest work of the caller with most. False when no caller has more than this one would have. */
   function displace(caller: string): boolean {
     const own = (queues.get(caller)?.length ?? 0) + 1;
     let longest: Waiter[] = [];
@@ -51,7 +51,7 @@ export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): Work
     queue.push({ begin: resolve, refuse: reject });
     queues.set(caller, queue);
     waits += 1;
-    // A place that is left is handed over, so `running` stays as it is.
+    // The previous holder hands over its slot, so `running` stays unchanged.
     await promise;
   }
 
@@ -63,7 +63,7 @@ export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): Work
     }
     const [caller, queue] = turn;
     const next = queue.shift();
-    // The next turn of this caller comes after those of all others.
+    // Reinserted at the end: this caller's next turn comes after all others.
     queues.delete(caller);
     if (queue.length > 0) queues.set(caller, queue);
     waits -= 1;
@@ -82,7 +82,7 @@ export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): Work
           return await wait();
         } finally {
           aside -= 1;
-          // The last waiting part takes the free place.
+          // The last waiting part takes the free slot.
           if (aside === 0 && !isOver) {
             await takePlace(caller);
             if (isOver) leavePlace();

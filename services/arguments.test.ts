@@ -7,14 +7,14 @@ const read = (...args: string[]) => {
   return { contexts: chosen.map(({ name }) => name), roles };
 };
 
-test('nothing named means everything', () => {
+test('Command line without arguments selects everything', () => {
   expect(read()).toEqual({
     contexts: ['accounts', 'assistant', 'basemap', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web', 'world'],
     roles: ['command', 'query', 'projector', 'worker', 'relay'],
   });
 });
 
-test('contexts and roles can be chosen', () => {
+test('Command line selects contexts and roles', () => {
   expect(read('itineraries', '--roles', 'query,projector')).toEqual({ contexts: ['itineraries'], roles: ['query', 'projector'] });
 });
 

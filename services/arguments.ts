@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { type HostRole, roles } from '@waystory/infra/host/host.ts';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 
-/** The command line cannot be understood; the message is one line and names what is possible. */
+/** Invalid command line; the message is one line and lists the options. */
 export class BadArguments extends Error {}
 
 /**
- * `main.ts [context ...] [--roles command,query]`; nothing named means everything.
+ * `main.ts [context ...] [--roles command,query]`; without arguments all contexts and roles are selected.
  * @throws BadArguments for an unknown context, role or option.
  */
 export function readArguments(

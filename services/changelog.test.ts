@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** Headings of releases, each with what stands below it, newest first. */
+/** Sections of the changelog by heading, newest first. */
 const sections = read('CHANGELOG.md')
   .split(/^## /m)
   .slice(1)
   .map((section) => ({ heading: section.split('\n')[0] ?? '', text: section }));
 const [unreleased, newest] = sections;
 
-test('the changelog begins with what is not released, then the release that package.json, the image and the manifests name', () => {
+test('Changelog begins with unreleased changes, then the release of package.json, the image and the manifests', () => {
   const { version } = JSON.parse(read('package.json'));
   expect(unreleased?.heading).toBe('Unreleased');
   expect(newest?.heading).toMatch(/^\d+\.\d+\.\d+, \d{4}-\d{2}-\d{2}$/);
@@ -25,6 +25,6 @@ test('the changelog begins with what is not released, then the release that pack
   for (const [file, words] of named) expect(read(file), file).toContain(`${words}${version}`);
 });
 
-test('every release begins with what an operator must do', () => {
+test('Changelog begins every release with the steps of an operator', () => {
   for (const { heading, text } of sections) expect(text.split('\n')[2], heading).toBe('### Upgrading');
 });

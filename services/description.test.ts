@@ -23,7 +23,7 @@ const api = JSON.parse(readFileSync(new URL('openapi.json', generated), 'utf8'))
   components: { schemas: Record<string, Schema> };
 };
 
-/** Texts that fit all patterns. Those that only exclude something are too much for the generator, so they are looked at afterwards. */
+/** Texts that match all patterns. Negative patterns are too hard for the generator, so they are applied as a filter. */
 function texts(patterns: readonly string[], least: number, most: number): fc.Arbitrary<string> {
   const all = patterns.map((pattern) => new RegExp(pattern, 'u'));
   const [narrowest] = patterns.filter((pattern) => pattern !== '^[^\\u0000]*$' && !pattern.includes('\\p{')).toReversed();
@@ -85,7 +85,7 @@ const everyNameIn = (schema: Schema): string[] => [
   ...((schema.anyOf ?? []) as Schema[]).flatMap(everyNameIn),
 ];
 
-/** Objects with what is required, `alternative` included, and some of the rest; of the other alternatives nothing. */
+/** Objects with the required fields, those of `alternative` included, and some optional ones. Fields of the other alternatives are left out. */
 function objects(schema: Schema, alternatives: readonly Schema[] = [], alternative?: Schema): fc.Arbitrary<unknown> {
   const required = [...namesIn(schema), ...namesIn(alternative)];
   const others = alternatives.filter((one) => one !== alternative).flatMap(everyNameIn);
@@ -100,9 +100,9 @@ function objects(schema: Schema, alternatives: readonly Schema[] = [], alternati
     );
 }
 
-/** Parameters of one place, as they arrive: texts, JSON as a text, and of a group what is in it. */
+/** Parameters of one location in their wire form: texts, JSON as text, and the members of a group. */
 function parametersOf({ parameters = [] }: Operation, place: string): fc.Arbitrary<Record<string, unknown>> {
-  // Only the page before knows a cursor.
+  // A cursor comes only from an earlier page.
   const here = parameters.filter((parameter) => parameter.in === place && parameter.name !== 'after');
   const sent = here.map(({ name, schema, content }): [string, fc.Arbitrary<object>] => {
     if (content) return [name, valuesOf(content['application/json'].schema).map((value) => ({ [name]: JSON.stringify(value) }))];
@@ -119,13 +119,13 @@ const routes = definitions.flatMap(({ routes: bound, openRoutes = [] }) =>
   [...bound.map((one) => one.routes), ...openRoutes].flatMap((table) => Object.entries(table)),
 );
 const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
-/** Requests to each. */
+/** Requests per route. */
 const made = 15;
-/** Page and limit together, and conditions over all levels, are counted by no schema; none knows the time, or what goes with a value. */
+/** Refusals that no schema can express: bounds over page and limit or over nested conditions, times, and dependencies between values. */
 const unsayable =
   /^(Too many conditions|Beyond item|Only the first|Must be still to come|Too far ahead|Goes with suspended: true|Must not be south of|At most 2 degrees)/;
 
-describe('what the description allows is taken:', () => {
+describe('Request that the API description allows is accepted:', () => {
   test.each(operations.map((operation) => [operation.operationId, operation] as const))('%s', (name, operation) => {
     const route = routes.find(([other]) => other === name)?.[1];
     if (!route) return expect.fail('There is no such route');

@@ -24,7 +24,7 @@ import { untilSearchable } from './testing/until-searchable.ts';
 let product: TestProduct;
 let ada: Person;
 let admin: Person;
-/** Ids of what is written to. */
+/** Ids of the written resources. */
 let known: Record<string, string>;
 const coordinates = { latitude: -16.8, longitude: 180 };
 
@@ -136,7 +136,7 @@ const writes: [name: string, route: Route, as: () => Person, params: Record<stri
   ['previewImages', imageRoutes.previewImages, () => ada, {}, { word: 'tower' }],
 ];
 
-/** Fault of an answer; null without one. */
+/** Fault of an answer; null when it is correct. */
 function faultOf(route: Route, statusCode: number, body: string): string | null {
   if (statusCode >= 500) return `${statusCode} ${body}`;
   if (statusCode >= 400)
@@ -159,7 +159,7 @@ const wholeStory = () => [itineraryRoutes.getItinerary, ada, `/api/itineraries/$
 
 type Write = (typeof writes)[number] extends [string, ...infer W] ? W : never;
 
-/** Address of a write, the least that it needs, and the edges of each of its fields. */
+/** Request of a write with its minimal fields, and the edge values of each field. */
 function requestOf(...[route, , params, needed = {}]: Write) {
   const url = `/api${route.path.replace(/:(\w+)/g, (_match, name: string) => known[params[name] ?? ''] ?? name)}`;
   const { properties = {} } = z.toJSONSchema(route.body ?? z.object({}), { io: 'input', unrepresentable: 'any' });
@@ -170,7 +170,7 @@ function requestOf(...[route, , params, needed = {}]: Write) {
   return { url, base, fields };
 }
 
-describe('A value at the edge of its range', () => {
+describe('Value at the edge of its range', () => {
   test.each(writes)('is refused with its path or answered as the schema has it by %s', async (_, ...write) => {
     const [route, as] = write;
     const { url, base, fields } = requestOf(...write);
@@ -179,11 +179,11 @@ describe('A value at the edge of its range', () => {
     expect([usual.statusCode < 300, usual.body]).toEqual([true, usual.body]);
     expect(bodies.length).toBeGreaterThan(2);
     expect(await faultsOf(route, as(), url, bodies)).toEqual([]);
-    // Everything that was taken is read as the schema has it, too.
+    // Every accepted value must also match the schema when it is read.
     expect(await faultsOf(...wholeStory())).toEqual([]);
   });
 
-  test('is refused or answered as the schema has it also after others, in writes of a story one after the other', { timeout: 60_000 }, async () => {
+  test('is refused or answered by the schema in a series of story writes', { timeout: 60_000 }, async () => {
     const [patchItinerary, addStop, patchStop, patchDay] = ['patchItinerary', 'addStop', 'patchStop', 'patchDay'].map((name) => {
       const [, ...write] = writes.find(([other]) => other === name) ?? expect.fail(name);
       return write;
@@ -250,7 +250,7 @@ describe('A value at the edge of its range', () => {
     }
   });
 
-  test('is found on the date line by either spelling of it', async () => {
+  test('is found on the date line by either sign of its longitude', async () => {
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Date line', visibility: 'PUBLIC' } });
     const ids: string[] = [];
     for (const longitude of [180, -180]) {
@@ -276,13 +276,13 @@ describe('A value at the edge of its range', () => {
     }
   });
 
-  test('is no narrow part of the map when it goes round the world', async () => {
+  test('is no narrow box when it spans the whole world', async () => {
     const url = '/api/places/within?southWestLng=-180&northEastLng=180&southWestLat=0&northEastLat=1';
     const answer = await product.send({ as: ada, url });
     expect([answer.statusCode, answer.json().errors?.[0]?.path]).toEqual([400, 'query.northEastLng']);
   });
 
-  test('is refused or answered by ways', async () => {
+  test('is refused or answered by routes between points', async () => {
     for (const from of edge)
       for (const to of edge)
         expect(await faultsOf(wayRoutes.findWays, ada, `/api/ways?points=${encodeURIComponent(`90,${from};-90,${to}`)}`, [undefined])).toEqual([]);

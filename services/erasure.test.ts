@@ -22,15 +22,15 @@ import { untilSearchable } from './testing/until-searchable.ts';
 /** Personal details of an account; nothing of them may be left. */
 const personal = { userName: 'zephyrquill', aboutMe: 'Quibblefrost by trade', avatarUrl: 'https://pictures.example/marzipanowl.jpg' };
 const personalWords = ['zephyrquill', 'quibblefrost', 'marzipanowl'];
-/** Texts for others; they stay in the event log and nowhere else. */
+/** Texts written for others; only the event log keeps them. */
 const writtenWords = ['wobblethorpe', 'snickerdale', 'flumadiddle', 'gobbledock', 'hootenvale', 'jabbermere'];
-/** Texts for the writer alone: as personal, and shown to nobody else. */
+/** Private texts of the writer: handled like personal details, and shown to nobody else. */
 const privateWords = ['quagmirewold', 'thistlemarsh', 'larkenmoss'];
 /** Values passed on: the page of an order, which the log keeps too, and the input of a tool, which no event has. */
 const passedWords = ['tumblewick', 'fernhollow'];
 const allWords = [...personalWords, ...writtenWords, ...privateWords, ...passedWords];
 
-/** Everything that keeps something of an account, the sandbox of payments included. */
+/** All contexts that store data of an account, the payment sandbox included. */
 const definitions = [...contextsWithAssistant, stripeService];
 
 /** Events by which an account begins something. */
@@ -47,15 +47,15 @@ const kindsOfBeginnings = [
   'StopSaved',
   'ThreadBegun',
 ];
-/** The account itself, its money, and places, which go with the story that they are in. */
+/** Kept events: of the account itself, of its money, and of places, which are deleted with their story. */
 const keptTypes = new Set(['AccountCreated', 'CreditsGranted', 'PlaceCreated']);
-/** The books of money, and whose the places of a story are, by ids alone. */
+/** Kept tables: the books, and the owners of places, both by id alone. */
 const keptTables = /"(orders|placed-stories)@/;
 let begun: RecordedEvent[] = [];
 
 let product: TestProduct;
 let [ada, bob, moderator]: Person[] = [];
-/** Ids of everything that was made, and the place of the stop. */
+/** Ids of all created resources, and the position of the stop. */
 const made: string[] = [];
 const spot = { latitude: -30.5, longitude: -40.5 };
 let picture: { url: string; blobName: string };
@@ -73,7 +73,7 @@ const people = () => {
 };
 const soon = { timeout: 60_000, interval: 100 };
 
-/** A story with everything around it, by ada, who also takes part in what bob wrote. */
+/** Creates a story of ada with everything around it; ada also contributes to content of bob. */
 async function live(): Promise<void> {
   const { ada, bob, moderator } = people();
   for (const one of [ada, bob, moderator]) await one.api.createAccount({});
@@ -120,7 +120,7 @@ async function live(): Promise<void> {
   made.push(file.id, ...posts.map(({ id }) => id), ada.accountId, bob.accountId);
 }
 
-/** Each is asked as nobody twice, for an answer may have been kept. */
+/** Each address is requested twice anonymously, because the first answer may be cached. */
 const look = (): ErasureLook => {
   const { pool } = product.engines;
   if (!pool) throw new Error('the test product stands on Postgres');
@@ -133,7 +133,7 @@ const look = (): ErasureLook => {
 };
 const tablesWith = (words: readonly string[]): Promise<string[]> => tableWords(look(), words);
 
-/** Words that are answered to anybody. */
+/** Words in answers to any caller. */
 const answered = (): Promise<Answered> => {
   const urls = [...readAddresses(definitions, { ids: made, words: [...personalWords, ...writtenWords], spot }), picture.url];
   return answeredWords(look(), urls, allWords);
@@ -153,7 +153,7 @@ async function archive(): Promise<string> {
 
 const blobNames = (): Promise<string[]> => Array.fromAsync(product.engines.blobs.list(''));
 
-test('what any vocabulary calls personal is sealed, and is where it says', () => {
+test('Personal declarations of every vocabulary are sealed, and name existing fields', () => {
   const found = all.flatMap(({ streams }) => streams).filter(isPersonal);
   expect(found.length).toBeGreaterThan(0);
   for (const { personal, schemas } of found)
@@ -165,8 +165,8 @@ test('what any vocabulary calls personal is sealed, and is where it says', () =>
     }
 });
 
-describe('an account that is deleted', { timeout: 240_000 }, () => {
-  test('was everywhere before, except that what is personal was never clear in the log', async () => {
+describe('Deleted account', { timeout: 240_000 }, () => {
+  test('was present everywhere before, with personal data never in clear text in the log', async () => {
     await live();
     const shown = [...personalWords, ...writtenWords].toSorted();
     await expect.poll(async () => [...(await answered()).words].toSorted(), soon).toEqual(shown);
@@ -194,7 +194,7 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
     expect(await archive()).toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
-  test('has begun something of every kind', async () => {
+  test('had created something of every kind', async () => {
     const { ada } = people();
     const events = await product.engines.events.readAll(0, 10_000);
     begun = events.filter(({ version, data }) => version === 1 && [data.accountId, data.followerId].includes(ada.accountId) && !('userName' in data));
@@ -202,7 +202,7 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
     expect(begun.map(({ type }) => type).toSorted()).toEqual(expect.arrayContaining(kindsOfBeginnings));
   });
 
-  test('leaves no word about itself in any table, and what it wrote in the log only', async () => {
+  test('leaves no personal word in any table, and its written texts in the log only', async () => {
     const { ada } = people();
     await ada.api.deleteAccount({ params: { id: ada.accountId } });
     const left = async () => (await tablesWith(allWords)).filter((one) => !/^public\.events: /.test(one));
@@ -212,20 +212,20 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
     expect(rows).toEqual([{ key: null }]);
   });
 
-  test('is in no answer, tile or picture', async () => {
+  test('appears in no answer, tile or picture', async () => {
     const after = await answered();
     expect([after.where, [...after.words]]).toEqual([[], []]);
     expect(after.ok).toBeGreaterThan(100);
     await expect.poll(blobNames, soon).toEqual([]);
   });
 
-  test('is in no archive, nor is its key', async () => {
+  test('appears in no archive, nor does its key', async () => {
     const text = await archive();
     expect(wordsIn(text, [...personalWords, ...privateWords])).toEqual([]);
     expect(text).not.toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
-  test('takes along what is written in that very moment', async () => {
+  test('is erased with concurrent writes', async () => {
     const { events, pool } = product.engines;
     const late: { stream: string; id: string }[] = [];
     for (const event of begun) {
@@ -255,7 +255,7 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
     await expect.poll(documents, soon).toEqual([]);
   });
 
-  test('does not come back when read models are built anew', async () => {
+  test('does not return in rebuilt read models', async () => {
     const { events, projections: store } = product.engines;
     const projections = definitions.flatMap((definition) => definition.projections);
     const log = createLog('silent');
@@ -263,13 +263,13 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
       await rebuild({ ...product.engines, store, projection, log });
     const results = await verify({ projections, events, store });
     expect(results.filter(({ equal }) => !equal)).toEqual([]);
-    // Late writes outside of events go with a later sweep: the third, after 70 seconds.
+    // A later sweep removes late writes outside of events: the third, after 70 seconds.
     const left = async () => (await tablesWith(allWords)).filter((one) => !/^public\.events: /.test(one));
     await expect.poll(left, { timeout: 120_000, interval: 1_000 }).toEqual([]);
     expect((await answered()).where).toEqual([]);
   });
 
-  test('gives its name back, and begins anew with nothing', async () => {
+  test('releases its name, and a new account starts empty', async () => {
     const { ada, bob } = people();
     expect(await bob.api.updateAccount({ params: { id: bob.accountId }, body: { userName: personal.userName } })).toMatchObject({
       userName: personal.userName,

@@ -15,11 +15,11 @@ import { generate, generated, sampleOf } from './generate.ts';
 
 const readJson = (file: URL): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-test('what is committed is up to date; if not: node services/generate.ts', async () => {
+test('Committed generated files are up to date; if not: node services/generate.ts', async () => {
   expect(await generate(generated, definitions, true)).toEqual([]);
 });
 
-describe('OpenAPI', () => {
+describe('OpenAPI description', () => {
   interface Operation {
     operationId: string;
     parameters?: { in: string; name: string; required: boolean; schema?: object; content?: Record<string, { schema: object }> }[];
@@ -39,7 +39,7 @@ describe('OpenAPI', () => {
     [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])].flatMap((table) => Object.entries(table)),
   );
 
-  test('is of version 3.1 and has a name', () => {
+  test('has version 3.1 and a title', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: expect.any(String) } });
   });
 
@@ -70,29 +70,29 @@ describe('OpenAPI', () => {
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '401', '429', '503']));
   });
 
-  test('points only to what is there, and says null as JSON Schema does', () => {
+  test('has no dangling references, and expresses null as JSON Schema does', () => {
     const text = JSON.stringify(document);
     for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) expect(document).toHaveProperty(pointer.split('/'));
     expect(text).not.toContain('"nullable":');
   });
 });
 
-describe('samples of events', () => {
+describe('Event samples', () => {
   const folder = new URL('samples/', generated);
   const stored = z.strictObject({ type: z.string(), schema: z.int().min(1), data: z.record(z.string(), z.unknown()) });
   const vocabularies = definitions.flatMap(({ streams }) => streams);
   const types = vocabularies.flatMap((vocabulary) => Object.keys(vocabulary.schemas).map((type) => ({ type, vocabulary })));
   const files = readdirSync(folder);
 
-  test('have a name to themselves: no type of event is in two vocabularies', () => {
+  test('have unique names: no event type is in two vocabularies', () => {
     expect(types.map(({ type }) => type).filter((type, index, all) => all.indexOf(type) !== index)).toEqual([]);
   });
 
-  test('are of types that the bus can carry', () => {
+  test('have types that the bus can carry', () => {
     expect(types.map(({ type }) => type).toSorted()).toEqual([...eventMessages(eventFiles).keys()].toSorted());
   });
 
-  test('are there for every version of every event, and for nothing else', () => {
+  test('exist for every version of every event, and for nothing else', () => {
     const versions = types.flatMap(({ type, vocabulary }) =>
       Array.from({ length: schemaVersion(vocabulary, type) }, (_, index) => `${type}.v${index + 1}.json`),
     );
@@ -109,7 +109,7 @@ describe('samples of events', () => {
   });
 });
 
-describe('generating', () => {
+describe('Generator', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'waystory-gen-'));
@@ -127,7 +127,7 @@ describe('generating', () => {
   const run = (definition: ServiceDefinition, check = false) => generate(pathToFileURL(`${folder}/`), [definition], check);
   const readSample = (version: number) => readFileSync(join(folder, `samples/TripPlanned.v${version}.json`), 'utf8');
 
-  test('writes what is missing, once; checking writes nothing', async () => {
+  test('writes missing files once; a check writes nothing', async () => {
     const trip = trips(z.object({ title: z.string() }));
     const all = ['openapi.json', 'samples/TripPlanned.v1.json'];
     expect(await run(trip, true)).toEqual(all);
@@ -137,7 +137,7 @@ describe('generating', () => {
     expect(JSON.parse(readSample(1))).toEqual({ type: 'TripPlanned', schema: 1, data: { title: 'Lisbon, hill by hill' } });
   });
 
-  test('renews the description, and never a sample', async () => {
+  test('renews the description, but never a sample', async () => {
     await run(trips(z.object({ title: z.string() })));
     writeFileSync(join(folder, 'openapi.json'), '{}');
     const before = readSample(1);
@@ -162,7 +162,7 @@ describe('generating', () => {
     expect(sampleOf(schema, ['TripPlanned'])).toEqual(sample);
   });
 
-  test('names the field that no value it knows fits', () => {
+  test('names a field for which it knows no valid value', () => {
     expect(() => sampleOf(z.object({ grid: z.object({ square: z.string().regex(/^[a-h][1-8]$/) }) }), ['TripPlanned'])).toThrow(
       'TripPlanned.grid.square',
     );

@@ -1,4 +1,4 @@
-// `node services/generate.ts [--check]` writes what is derived from the definitions; `--check` only says what is out of date.
+// `node services/generate.ts [--check]` writes the files derived from the definitions; `--check` only reports outdated ones.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@waystory/infra/config.ts';
@@ -21,7 +21,7 @@ const samples = 'samples/';
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Routes whose handlers exist only while the product runs. */
+/** Stub routes, for handlers that exist only in a running product. */
 const undone = (routes: Record<string, Route>): BoundRoutes => ({
   routes,
   handlers: Object.fromEntries(Object.keys(routes).map((name) => [name, never])),
@@ -48,7 +48,7 @@ async function openApiOf(definitions: readonly ServiceDefinition[]): Promise<obj
 }
 
 /**
- * Name and text of a stored event of every type in its current version. A file is written once and kept for ever, because stored events must stay
+ * Name and text of a sample event for every type in its current version. A file is written once and kept for ever, because stored events must stay
  * readable.
  */
 function samplesOf(definitions: readonly ServiceDefinition[]): Record<string, string> {
@@ -80,7 +80,7 @@ export function sampleOf(schema: z.core.$ZodType, path: readonly string[]): unkn
   return fitting;
 }
 
-/** Usual values of a field by its name. */
+/** Sample values by field name. */
 const byName: Readonly<Record<string, unknown>> = {
   title: 'Lisbon, hill by hill',
   name: 'Torre de Belém',
@@ -105,8 +105,8 @@ function candidates(schema: z.core.$ZodType, path: readonly string[]): unknown[]
 }
 
 /**
- * Brings the files in `folder` up to date and answers which were not; with `check` it leaves them as they are.
- * A sample that exists is never touched, whatever it says.
+ * Updates the files in `folder` and returns the outdated ones; with `check` nothing is written. An existing sample is never changed, whatever its
+ * content.
  */
 export async function generate(folder: URL, definitions: readonly ServiceDefinition[], check: boolean): Promise<string[]> {
   const files = { 'openapi.json': jsonText(await openApiOf(definitions)), ...samplesOf(definitions) };
@@ -124,7 +124,7 @@ export async function generate(folder: URL, definitions: readonly ServiceDefinit
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-  // The wire format has samples of its own, made of these.
+  // The wire format has its own samples, derived from these.
   const names = [...(await generate(generated, everything, values.check)), ...(await generateWire(values.check))];
   for (const name of names) console.log(`${values.check ? 'out of date' : 'written'}: proto/gen/${name}`);
   if (values.check && names.length > 0) process.exitCode = 1;

@@ -12,14 +12,14 @@ import { begin, chunk, done, scriptedProvider } from './assistant/scripted-provi
 import { readyToken } from './operations/ready-token.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
-/** Longest that a process of these may take to start, beside others on a busy machine, milliseconds. */
+/** Timeout for the start of these processes on a busy machine, milliseconds. */
 const startWithin = 60_000;
 
 let database: TestDatabase;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 let [ports, token]: [number[], string] = [[], ''];
 const children: ChildProcess[] = [];
-/** Lets the model say the rest of the answer that it was asked for last. */
+/** Lets the model finish its last answer. */
 let sayTheRest = (): void => {};
 
 const origin = (at: number): string => `http://127.0.0.1:${ports[at]}`;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   };
   const engines = adaptersOn(createPool(database.config, { max: 2 }));
   for (const [at, port] of ports.entries()) {
-    // Only what is asked here: a basemap built beside it would only take the time of the machine.
+    // Only the needed contexts: building a basemap would only load the machine.
     const args = [main, 'accounts', 'assistant', 'billing', 'itineraries'];
     const child = spawn(process.execPath, args, { env: { HOST: '127.0.0.1', PORT: String(port), ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
     children.push(child);
@@ -66,7 +66,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A stream of the assistant: its thread, what came of it, and how it ended. */
+/** A stream of the assistant: its thread, its received events, and its end. */
 interface Heard {
   threadId: string;
   text: () => string;
@@ -93,7 +93,7 @@ const ask = (at: number): Promise<Heard> =>
 const messagesAt = async (at: number, threadId: string): Promise<unknown> =>
   (await fetch(`${origin(at)}/api/chat/${threadId}`, { headers: authorization() })).json();
 
-/** Reads and writes again and again over connections that are kept, as long as the process says that it is ready; answers what came. */
+/** Sends reads and writes over kept-alive connections while the process is ready; returns the outcomes. */
 function useAtOnce(at: number, callers: number): { outcomes: string[]; end: Promise<unknown> } {
   const outcomes: string[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * callers });
@@ -120,7 +120,7 @@ function useAtOnce(at: number, callers: number): { outcomes: string[]; end: Prom
   return { outcomes, end: Promise.all([balancer(), ...each]).finally(() => agent.destroy()) };
 }
 
-test('on SIGTERM no request fails, an answer that comes to its end is whole, one that does not is interrupted and gone on with elsewhere', async () => {
+test('SIGTERM fails no request, completes short answers, and lets another process continue the interrupted ones', async () => {
   const short = await ask(0);
   await expect.poll(short.text).toContain('Once');
   const sayTheRestOfShort = sayTheRest;
@@ -140,7 +140,7 @@ test('on SIGTERM no request fails, an answer that comes to its end is whole, one
   child?.kill('SIGTERM');
   await people.end;
   expect(new Set(people.outcomes)).toEqual(new Set(['GET 200', 'POST 201']));
-  // It does not say that it is ready any more, and who is there is still told.
+  // The process is no longer ready, and connected clients still get their answer.
   sayTheRestOfShort();
   expect([await short.end, await long.end, await followed.end]).toEqual(['whole', 'whole', 'cut']);
   expect(short.text()).toContain('upon a time');

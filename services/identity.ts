@@ -11,7 +11,7 @@ import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 /** The configured OIDC issuer, or the embedded provider when there is none. */
 export async function chooseIdentity(config: Config, { pool }: Adapters, log: Log): Promise<EmbeddedProvider> {
   const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId, PUBLIC_ORIGIN: origin } = config;
-  // Tokens for the address of `/mcp` are of other assistants, and good there alone.
+  // Tokens with the audience of `/mcp` belong to other assistants, and are valid there only.
   const delegated = [audience, mcpAddress(origin)];
   if (config.OIDC_ISSUER) {
     const issuer = config.OIDC_ISSUER;
@@ -26,7 +26,7 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
     };
   }
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
-  // Loaded only here: with a provider of one's own, none of it is needed.
+  // Loaded only here, because an external provider needs none of it.
   const [{ oidcProvider }, { publicKeys }, { issuerOf }, { forgetUser }, { withoutReadyUsers }, { whileGranted }] = await Promise.all([
     import('./sandbox/oidc/provider.ts'),
     import('./sandbox/oidc/secrets.ts'),

@@ -7,9 +7,9 @@ import { modelName } from '@waystory/local-model';
 import { basePath } from './sandbox/model/service.ts';
 
 const openAi = 'https://api.openai.com/v1';
-/** Servers of one's own take any key, and the client wants one. */
+/** Self-hosted servers accept any key, but the client requires one. */
 const anyKey = 'none';
-/** Addresses that mean all addresses of this machine, of which one is this. */
+/** Wildcard addresses, which include the loopback address. */
 const everywhere = ['0.0.0.0', '::'];
 
 /**

@@ -50,15 +50,15 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   let stopped: Promise<void> | undefined;
-  // A starter that says SIGTERM and goes is told of twice; engines must not close under what the first stop still waits for.
+  // Runs once, because a starter may both send SIGTERM and disconnect; engines must stay open while the first stop needs them.
   const stop = (signal: string): Promise<void> => (stopped ??= stopOnce(signal));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // Started over a channel, it goes when its starter does.
+  // A process started over a channel stops with its starter.
   process.once('disconnect', () => stop('disconnect'));
 
   await host.listen();
-  // One of many processes is not what people reach.
+  // A child process is not the address that people use, so it prints none.
   if (process.send) return;
   console.log(`Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`);
   const asked = openDataLine(config);

@@ -64,7 +64,7 @@ class Keeper implements OAuthClientProvider {
 
 const transportFor = (authProvider: Keeper) => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider });
 
-/** Opens the address in a browser, signs in and answers; where that leads to. */
+/** Opens the address in a browser, signs in and decides; returns the final address. */
 async function answered({ opened }: Keeper, decision: 'allow' | 'deny', browser = new TestBrowser(origin), name = 'traveller'): Promise<URL> {
   const signIn = await browser.get(`${opened?.pathname}${opened?.search}`);
   const question = await browser.submit(`${signIn.url.pathname}/sign-in`, { email: `${name}@waystory.example`, password: 'waystory' });
@@ -91,7 +91,7 @@ async function connectedTo(address: string, token: string): Promise<Client> {
   return client;
 }
 
-test('an assistant that knows only the address finds where to ask, is let in, and plans', { timeout: 60_000 }, async () => {
+test('Assistant that knows only the address discovers the provider, gets consent, and plans', { timeout: 60_000 }, async () => {
   const { keeper, client } = await letIn();
   const authorization = `Bearer ${keeper.tokens()?.access_token}`;
   const plan = () => client.callTool({ name: 'create_itinerary', arguments: { title: 'Lisbon' } });
@@ -109,7 +109,7 @@ test('an assistant that knows only the address finds where to ask, is let in, an
   expect(await client.callTool({ name: 'search', arguments: { query: 'Lisbon' } })).toHaveProperty('structuredContent.stops');
 });
 
-test('one that is not allowed gets nothing', async () => {
+test('Assistant without consent gets no access', async () => {
   const keeper = new Keeper();
   await expect(new Client({ name: 'atlas', version: '1' }).connect(transportFor(keeper))).rejects.toThrow('Unauthorized');
   const back = await answered(keeper, 'deny');
@@ -117,7 +117,7 @@ test('one that is not allowed gets nothing', async () => {
   expect(keeper.tokens()).toBeUndefined();
 });
 
-test('an access token that has run out is renewed without anybody', async () => {
+test('Expired access token is renewed without a person', async () => {
   const { keeper, client } = await letIn();
   const tokens = keeper.tokens();
   keeper.saveTokens({ ...tokens, token_type: 'Bearer', access_token: 'gone' });
@@ -125,7 +125,7 @@ test('an access token that has run out is renewed without anybody', async () => 
   expect(keeper.tokens()?.refresh_token).not.toBe(tokens?.refresh_token);
 });
 
-test('an access token ends at once when the person signs out', async () => {
+test('Access token ends at once when the person signs out', async () => {
   const browser = new TestBrowser(origin);
   const [{ keeper, client }, others] = [await letIn(browser), await letIn()];
   const search = { name: 'search', arguments: { query: 'Porto' } };
@@ -134,11 +134,11 @@ test('an access token ends at once when the person signs out', async () => {
   const headers = { authorization: `Bearer ${keeper.tokens()?.access_token}`, 'content-type': 'application/json' };
   const response = await fetch(`${origin}/mcp`, { method: 'POST', headers, body: '{}' });
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
-  // A grant that was given in another browser goes on.
+  // The grant from another browser stays valid.
   expect(await others.client.callTool(search)).toHaveProperty('structuredContent');
 });
 
-test('an access token ends with the user that it was given for', async () => {
+test('Access token ends with its user', async () => {
   const { pool } = product.engines;
   if (!pool) throw new Error('No Postgres');
   const issuer = `${origin}/idp`;
@@ -153,14 +153,14 @@ test.each(['moderator', 'admin'])('a token that a %s gave away names no role', a
   expect(decodeJwt(keeper.tokens()?.access_token ?? '')).not.toHaveProperty('roles');
 });
 
-test('a token of the API is good here too', async () => {
+test('API token is valid for /mcp too', async () => {
   const { access_token } = await new TestApp(new TestBrowser(origin)).signIn('admin@waystory.example');
   const client = await connectedTo(origin, access_token);
   expect((await client.listTools()).tools.length).toBeGreaterThan(10);
 });
 
-test('the eleventh registration of an address in a minute has to wait', async () => {
-  // As over a proxy, so that it is not the address of the other tests.
+test('Registration is limited to ten a minute per address', async () => {
+  // As through a proxy, from an address that other tests do not use.
   const register = (): Promise<Response> =>
     fetch(`${origin}/idp/reg`, {
       method: 'POST',
@@ -173,7 +173,7 @@ test('the eleventh registration of an address in a minute has to wait', async ()
   expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10);
 });
 
-test("with an issuer of one's own, that is whom the metadata names and whose tokens are good, for /mcp or the API", async () => {
+test('External issuer is named by the metadata, and its tokens are valid for /mcp or the API', async () => {
   const [port] = await freePorts(1);
   const there = `http://localhost:${port}`;
   const settings = { PORT: String(port), OIDC_ISSUER: `${origin}/idp`, OIDC_AUDIENCE: 'urn:waystory:api' };

@@ -20,7 +20,7 @@ afterEach(async () => {
   closing = [];
 });
 
-/** A provider that is away until `answer` says something. */
+/** A provider that is unavailable until `answer` is set. */
 async function startProvider() {
   const told: { answer: ((origin: string) => object) | null } = { answer: null };
   const server: Server = createServer((_, response) => {
@@ -39,7 +39,7 @@ async function startProduct(settings: Record<string, string>): Promise<TestProdu
   return product;
 }
 
-test('With a provider whose endpoints are on other hosts, pages come while it is away, and their policy follows when it is back', async () => {
+test('Pages are served while the provider is unavailable, and their policy includes its hosts afterwards', async () => {
   const { origin, told } = await startProvider();
   const product = await startProduct({ OIDC_ISSUER: `${origin}/` });
   const policyOf = async (url: string) => (await product.send({ url })).headers[csp];
@@ -58,7 +58,7 @@ test('With a provider whose endpoints are on other hosts, pages come while it is
     expect(directive(await policyOf(url), 'connect-src')).toEqual(["'self'", origin, 'https://tokens.example.org']);
     expect(directive(await policyOf(url), 'frame-src')).toEqual(["'self'", origin, 'https://login.example.org']);
   }
-  // The name that the provider gives itself is without a slash.
+  // The provider's own issuer name has no final slash.
   const metadata = (await product.send({ url: '/.well-known/oauth-protected-resource/mcp' })).json();
   expect(metadata.authorization_servers).toEqual([origin]);
   expect((await product.send({ url: '/readyz' })).json().settings).toMatchObject([
@@ -66,7 +66,7 @@ test('With a provider whose endpoints are on other hosts, pages come while it is
   ]);
 });
 
-test('A wrong issuer is a 500 with a code of its own, for which no client tries again, and is told to operators', async () => {
+test('A wrong issuer answers 500 with its own code, without client retries, and is reported to operators', async () => {
   const { origin, told } = await startProvider();
   told.answer = () => ({ issuer: 'https://other.example.org', jwks_uri: 'https://other.example.org/keys' });
   const product = await startProduct({ OIDC_ISSUER: origin });

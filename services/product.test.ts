@@ -19,7 +19,7 @@ import { testProduct } from './testing/product.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Starts `main.ts` as a process of its own; answers what it says first. */
+/** Starts `main.ts` as a separate process; returns its first output. */
 async function startProcess(env: Record<string, string>, args: string[] = []): Promise<{ child: ChildProcess; said: string; code: number | null }> {
   const child = spawn('node', ['services/main.ts', ...args], { cwd: root, env: { PATH: `${root}node_modules/.bin:/usr/bin:/bin`, ...env } });
   let said = '';
@@ -34,7 +34,7 @@ async function startProcess(env: Record<string, string>, args: string[] = []): P
   });
 }
 
-describe('the start', () => {
+describe('Start of the product', () => {
   test.each([
     [{ PORT: 'eighty' }, [], /^PORT: /],
     [{ DATABASE_URL: 'mysql://x:secret@y/z' }, [], /^DATABASE_URL: Must begin with postgres:\/\//],
@@ -54,8 +54,8 @@ describe('the start', () => {
   });
 });
 
-describe('the host', () => {
-  test('listens where only this machine gets at it, unless it is told otherwise', async () => {
+describe('Host', () => {
+  test('listens on the loopback address by default', async () => {
     const addressesWith = async (settings: Record<string, string>) => {
       const product = await testProduct([], ['relay'], { PORT: '0', ...settings });
       await product.host.listen();
@@ -84,7 +84,7 @@ describe('the host', () => {
     await product.stop();
   });
 
-  test('tells its metrics at a door of its own, for this machine only, and at none unless it is told to', async () => {
+  test('serves metrics on a separate local port, only when it is configured', async () => {
     const product = await testProduct([], ['relay'], { PORT: '0', METRICS_PORT: '0', HOST: '0.0.0.0' });
     expect((await product.send({ url: '/metrics' })).statusCode).toBe(404);
     await product.host.listen();
@@ -101,7 +101,7 @@ describe('the host', () => {
     await quiet.stop();
   });
 
-  test('reads in one process what another wrote', async () => {
+  test('reads in one process the writes of another', async () => {
     const database = await testDatabase();
     const hostWith = async (roles: HostRole[]) => {
       const engines = adaptersOn(createPool(database.config, { max: 8 }));
@@ -141,7 +141,7 @@ describe('the host', () => {
     await database.close();
   });
 
-  test('answers 503 with Retry-After, not older data, when the read model does not come', async () => {
+  test('answers 503 with Retry-After instead of older data while the read model lags', async () => {
     const product = await testProduct();
     await product.person('ada').api.listItineraries({});
     const answer = await product.send({ url: '/api/itineraries', headers: { 'x-after': '999999' } });
@@ -155,7 +155,7 @@ describe('the host', () => {
     const database = await testDatabase();
     const port = 4_900 + Math.floor(Math.random() * 500);
     const env = { PORT: String(port), SEED: 'none', DATABASE_URL: databaseUrl(database.config) };
-    // Only what is asked here: a basemap built beside it would only take the time of the machine.
+    // Only the needed contexts: building a basemap would only load the machine.
     const { child } = await startProcess(env, ['accounts', 'itineraries']);
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const outcomes: string[] = [];
@@ -164,9 +164,9 @@ describe('the host', () => {
         const request = get({ port, path, agent: over }, (response) => response.resume().on('end', () => resolve(String(response.statusCode))));
         request.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
       });
-    // The read models of an empty product are made at its first start.
+    // The first start creates the read models of an empty product.
     await expect.poll(() => ask('/api/itineraries', false), { timeout: 30_000 }).toBe('200');
-    // As a load balancer does: it sends requests as long as the process says that it is ready.
+    // Like a load balancer, sends requests while the process is ready.
     let ready = true;
     const balancer = (async () => {
       while (ready) ready = (await ask('/readyz', false)) === '200';

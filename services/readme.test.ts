@@ -46,7 +46,7 @@ async function session(): Promise<string> {
 
 const run = (script: string) => promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: root, env: { ...env, DATA_DIR: folder } });
 
-test('the session of the README works as printed, and its story outlives kill -9', async () => {
+test('The README session works as printed, and its story survives kill -9', async () => {
   expect(await start()).toBe(`Waystory is at http://localhost:${port}  (API: http://localhost:${port}/api/docs)\n`);
   // Without the world there is no tower yet; everything else is as in the README.
   const tower =

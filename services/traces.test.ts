@@ -41,7 +41,7 @@ type Click = ReturnType<typeof click>;
 const post = (as: Person, at: Click, url: string, payload: object) =>
   product.send({ as, method: 'POST', url, payload, headers: { traceparent: traceparentOf(at) } });
 
-/** The spans of a trace once they have come whole: everything hangs below the click, and what is waited for is there. */
+/** Spans of a trace once it is complete: every span descends from the click, and all awaited names are present. */
 async function wholeTrace({ traceId, spanId }: Click, ...names: string[]): Promise<ReceivedSpan[]> {
   await expect
     .poll(async () => {
@@ -61,8 +61,8 @@ function wayUp(spans: readonly ReceivedSpan[], name: string): string[] {
   return way;
 }
 
-describe('one trace', () => {
-  test('goes from a click to the read model', async () => {
+describe('Trace', () => {
+  test('leads from a click to the read model', async () => {
     const at = click();
     const answer = await post(product.person('ada'), at, '/api/itineraries', { title: canaries.title });
     expect(answer.statusCode).toBe(201);
@@ -73,7 +73,7 @@ describe('one trace', () => {
     expect(said).toMatchObject({ 'http.response.status_code': 201, 'waystory.command': 'CreateItinerary', 'db.system.name': 'postgresql' });
   });
 
-  test('goes from a question over the model and the steps of a tool to what that wrote', async () => {
+  test('leads from a question over the model and the tool steps to their writes', async () => {
     const at = click();
     const ada = product.person('ada');
     await ada.api.createAccount({});
@@ -86,7 +86,7 @@ describe('one trace', () => {
     expect(wayUp(spans, 'POST /api/itineraries')).toContain(steps.find(({ attributes }) => attributes['waystory.workflow.step'] === 'runTool')?.name);
   });
 
-  test('is told to whoever is refused, and in the log', async () => {
+  test('has its id in refusals and in the log', async () => {
     const at = click();
     const answer = await post(product.person('ada'), at, '/api/itineraries/unknown/stops', {});
     expect(answer.json()).toMatchObject({ traceId: at.traceId });
@@ -95,7 +95,7 @@ describe('one trace', () => {
   });
 });
 
-test('nothing that people are or say is in any span, and spans say nothing but what is listed', async () => {
+test('Spans hold no personal data or content, only listed attributes', async () => {
   const { name, title, text, comment, words, latitude, longitude } = canaries;
   const who = product.person(name);
   await who.api.createAccount({});

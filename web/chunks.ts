@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The part of Rolldown's module graph that naming chunks needs. */
+/** Input of chunk naming: a part of Rolldown's module graph. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
@@ -12,7 +12,7 @@ const doors = [page('app/pages/home.tsx'), page('features/search/search-page.tsx
 /** Opens beside any page, also one without a story. */
 const panel = page('features/assistant/assistant-panel.tsx');
 
-/** This file imports every component, and tree shaking decides later which are used. */
+/** This module imports every component; tree shaking later drops the unused ones. */
 const wholeOfRadix = /\/radix-ui\/dist\/index\.mjs$/;
 /** Dialogs and sheets: focus trap and scroll lock. The assistant's panel needs these, and no menus. */
 const dialogs =
@@ -23,7 +23,7 @@ const menus = /\/(@radix-ui\/react-(dropdown-menu|menu|popper|visually-hidden)|@
 const primitives = /\/@radix-ui\/(primitive|react-(context|id|presence|primitive|use-[a-z-]+))\//;
 /** Focus movement within a button group. */
 const groups = /\/@radix-ui\/react-(avatar|collection|direction|roving-focus|tabs|toggle|toggle-group)\//;
-/** Pages and notices about credits share their parts. The dialog that leads to Stripe is a chunk of its own. */
+/** Pages and notices about credits share their parts. The dialog that leads to Stripe has its own chunk. */
 const credits =
   /\/web\/src\/(features\/credits\/(?!payment-dialog|payment-button|use-payment\.)|model\/credits\/(?!payable|purchase|live)|lib\/(money|day-text)\.ts$)/;
 
@@ -45,8 +45,8 @@ function reachOf(entry: string, graph: ModuleGraph): ReadonlySet<string> {
 }
 
 /**
- * Chunk of a shared module; null leaves it to Rolldown.
- * Rolldown makes a chunk per set of sharing pages: seventy files for a story, most smaller than their headers.
+ * Chunk of a shared module; null leaves it to Rolldown. Rolldown makes a chunk per set of sharing pages. For a story these are seventy files, most of
+ * them smaller than their headers.
  */
 export function sharedChunk(id: string, graph: ModuleGraph): string | null {
   if (dialogs.test(id)) return 'dialogs';

@@ -9,7 +9,7 @@ const others = readdirSync(folder).filter((language) => language !== 'en');
 type Texts = { [key: string]: string | Texts };
 const read = (language: string, file: string): Texts => JSON.parse(readFileSync(`${folder}${language}/${file}`, 'utf8'));
 
-/** Every key with the places that its text has for values. French has a plural form for millions, which English lacks. */
+/** Every key with the placeholders of its text. French has a plural form for millions, which English lacks. */
 function outline(texts: Texts, path = ''): string[] {
   return Object.entries(texts).flatMap(([key, value]) => {
     const here = path ? `${path}.${key}` : key;

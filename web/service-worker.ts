@@ -26,7 +26,7 @@ export function releaseFiles(folder: string): ReleaseFile[] {
   const files = names.sort().map((name): ReleaseFile => {
     return { url: `/${name}`, revision: name.startsWith('assets/') ? null : revisionOf(readFileSync(`${folder}/${name}`)) };
   });
-  // The server renders it from the template; it names this release's files.
+  // The server renders the shell from the template, which names this release's files.
   return [...files, { url: '/shell.html', revision: revisionOf(readFileSync(`${folder}/index.html`)) }];
 }
 

@@ -11,7 +11,7 @@ import { paintFirst } from './paint-first.ts';
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
 const proxied = ['/api', '/idp', '/sandbox', '/basemap', '/photos', '/flags', '/config.json'];
 
-/** The silent sign-in frame is an entry of its own that loads nothing of the app. */
+/** The frame of the silent sign-in is a separate entry that loads nothing of the app. */
 const apart = /\/web\/(src\/main\.tsx|client\/identity\/silent\.ts|[\w/]+\.html)|\/(oidc-client-ts|jwt-decode)\//;
 
 /** Applies the theme before the first paint. */
@@ -27,7 +27,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The server reads from it which files a page needs.
+    // The server reads the files of a page from the manifest.
     manifest: true,
     // The map exceeds the default warning; `npm run bench -- home` holds the budgets.
     chunkSizeWarningLimit: 1_500,

@@ -1,4 +1,4 @@
-// Icons under the names that react-admin imports, drawn like those of our own pages. A missing one fails the build.
+// Icons under the names that react-admin imports, drawn like the icons of the web app. A missing icon fails the build.
 import { createSvgIcon } from '@mui/material/utils';
 import * as drawn from 'lucide-react';
 

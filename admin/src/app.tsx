@@ -24,7 +24,7 @@ import { currentRole } from './session/session.ts';
 import { SignInAgain } from './session/sign-in-again.tsx';
 import { themes } from './theme/theme.ts';
 
-/** Jobs that were begun here, over every page and after a reload, until they are put away. */
+/** Jobs started in this browser: shown on every page and after a reload, until dismissed. */
 function JobTray() {
   const { ids, dismiss } = useWatchedJobs();
   if (ids.length === 0) return null;
@@ -67,27 +67,27 @@ function textAt(key: string): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Fills in `%{name}`, and takes the form for one or for many where there are both. */
+/** Fills in `%{name}`, and chooses the singular or plural form where both exist. */
 function filled(text: string, values: Readonly<Record<string, unknown>>): string {
   const [one = '', many = one] = text.split('||||');
   const form = values.smart_count === 1 ? one : many;
   return form.trim().replace(/%\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
 }
 
-/** The texts of react-admin's own components. The app has one language, so that a library for all of them would weigh more than they do. */
+/** Texts of react-admin's own components. The app has one language, and an i18n library would outweigh these texts. */
 const english: I18nProvider = {
   translate: (key, values = {}) => filled(textAt(key) ?? (typeof values._ === 'string' ? values._ : key), values),
   changeLocale: async () => {},
   getLocale: () => 'en',
 };
 
-/** Around every page. */
+/** Layout of every page. */
 const Shell = ({ children }: LayoutProps) => (
   <Layout
     appBar={Bar}
     menu={SideMenu}
     appBarAlwaysOn
-    // As wide as the window, whatever is in it: what is wider scrolls by itself.
+    // Content wider than the window scrolls on its own and does not widen the page.
     sx={{
       minWidth: 0,
       '& .RaLayout-contentWithSidebar': { minWidth: 0 },
@@ -100,7 +100,7 @@ const Shell = ({ children }: LayoutProps) => (
   </Layout>
 );
 
-/** A page for those whose role reaches as far. */
+/** A page for roles with this access. */
 const Only = ({ access, children }: { access: Access; children: ReactNode }) =>
   reachOf(access, currentRole()) === 'none' ? <NotAllowed /> : children;
 
@@ -110,10 +110,10 @@ const queueScript = pageScript(() => import('./queue/queue-page.tsx'));
 const QueuePage = queueScript.page((module) => module.QueuePage);
 const systemScript = pageScript(() => import('./system/pages.ts'));
 
-/** For records of which nothing has a name. */
+/** For records without a field that names them. */
 const nameOf = (label: string) => (record: Readonly<Record<string, unknown>>) => String(record[label] || `#${String(record.id).slice(-8)}`);
 
-/** Columns, filters and queries that are kept are of this browser. */
+/** Stored columns, filters and saved queries belong to this browser. */
 const store = localStorageStore(undefined, 'waystory-admin');
 
 const names = Object.keys(catalogue) as ResourceName[]; // the keys of this object
@@ -122,7 +122,7 @@ const resources = names.map((name) => {
   return { name, recordRepresentation: nameOf(label), ...(title && { options: { label: title } }), ...pagesOf(name) };
 });
 
-/** Pages of administrators, by their paths. */
+/** Pages of administrators by path. */
 const systemPages = [
   ['projections', systemScript.page((module) => module.ProjectionsPage)],
   ['projections/:name', systemScript.page((module) => module.ProjectionPage)],
@@ -131,7 +131,10 @@ const systemPages = [
   ['processes', systemScript.page((module) => module.ProcessesPage)],
 ] as const;
 
-/** Fetches the script of the page at an address of the app. @throws Error when it cannot be had */
+/**
+ * Preloads the script of the page at an app path.
+ * @throws Error when the script cannot be loaded
+ */
 export async function loadPageAt(path: string): Promise<unknown> {
   const [first = ''] = path.replace(/^\/admin\/?/, '').split('/');
   if (first === '') return dashboardScript.load();
@@ -140,7 +143,7 @@ export async function loadPageAt(path: string): Promise<unknown> {
   return isOfSystem ? systemScript.load() : loadPagesOf(first);
 }
 
-/** The parts of react-admin's `Admin`, which would bring what translates into any language. */
+/** Parts of react-admin's `Admin`, which would also load its i18n library. */
 function Pages() {
   const { resolved } = useTheme();
   return (
@@ -189,7 +192,7 @@ function Root() {
   );
 }
 
-// A router that can hold back: a form with changes is not left without a question.
+// A data router can block navigation: a form with unsaved changes asks before it is left.
 const router = createBrowserRouter([{ path: '*', element: <Root /> }], { basename: '/admin' });
 
 export const App = () => <RouterProvider router={router} />;

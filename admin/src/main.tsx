@@ -19,5 +19,5 @@ async function start(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
-// Nothing is awaited by this script itself: those of the pages import it, and would wait for each other.
+// No top-level await: the page scripts import this module and would deadlock with it.
 void start(root);

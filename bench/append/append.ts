@@ -42,7 +42,7 @@ interface Writer {
   database: pg.PoolConfig;
 }
 
-/** Worker on a database of its own with one event in each stream. */
+/** Worker on its own database, with one event in each stream. */
 async function openWriter(environment: Environment, postgres: ScratchPostgres, kind: WriterKind, name: string, connections: number): Promise<Writer> {
   const database = await postgres.createDatabase(name);
   await withEventLog(database, async (pool) => {

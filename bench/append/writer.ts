@@ -45,7 +45,7 @@ function serve({ kind, database, connections, streams }: WriterSettings): void {
     await pool.query({ name: 'insert', text: `insert into events (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, values });
   };
   const versions = new Uint32Array(streams).fill(1);
-  // Each caller has streams of its own, so that no append conflicts.
+  // Each caller has its own streams, so that no append conflicts.
   const run = ({ concurrency, seconds }: { concurrency: number; seconds: number }) =>
     closedLoop(concurrency, seconds, async (caller) => {
       const index = Math.floor(Math.random() * Math.floor(streams / concurrency)) * concurrency + caller;

@@ -10,7 +10,7 @@ import type { Operation, Peer } from './peer.ts';
 import { startTrek } from './trek.ts';
 import { startWaystory } from './waystory.ts';
 
-/** Most stops that one story gets in a block. */
+/** Maximum of stops that one story receives in a block. */
 const stopsPerStory = 50;
 /** Assumed rate of added stops in the first block, a second. */
 const firstRate = 300;
@@ -18,7 +18,7 @@ const firstRate = 300;
 const restingCpu = 0.031;
 const concurrencies = [1, 16] as const;
 
-/** An operation of ours beside the peer's. */
+/** An operation of this product, paired with the peer's. */
 interface Pair {
   label: string;
   ours: keyof Awaited<ReturnType<typeof startWaystory>>['operations'];
@@ -27,7 +27,7 @@ interface Pair {
   atLeast: Readonly<Record<1 | 16, number>>;
 }
 
-// Writes come last: they leave one account with tens of thousands of itineraries, as nobody has.
+// Writes come last, because they leave one account with an unrealistic number of itineraries: tens of thousands.
 const pairs: readonly Pair[] = [
   { label: 'a story of 50 stops, fresh', ours: 'story', theirs: 'story', atLeast: { 1: 8, 16: 8 } },
   { label: 'the same, cached', ours: 'storyCached', theirs: 'story', atLeast: { 1: 34, 16: 34 } },
@@ -57,7 +57,7 @@ export interface BesideOptions {
   trek?: string;
 }
 
-/** The whole product beside the peer that it wants to beat: both running, on the same data, under the same load. */
+/** Compares the whole product with its peer: both run at once, on the same data and under the same load. */
 export async function besideBench({ short, trek: folder }: BesideOptions): Promise<boolean> {
   const { count, seconds } = short ? { count: 2, seconds: 0.5 } : { count: 6, seconds: 4 };
   await using environment = new Environment();
@@ -123,7 +123,10 @@ function variant(peer: Peer, operation: Operation, concurrency: number, seconds:
   };
 }
 
-/** Waits until a product is idle, for some seconds at most. */
+/**
+ * Waits until a product is idle.
+ * @param most timeout, seconds
+ */
 async function atRest({ pids }: Peer, most = 10): Promise<void> {
   for (let looks = 0; looks < most * 4; looks++) {
     const before = cpuSecondsOf(pids);

@@ -20,10 +20,10 @@ export const stopOf = (index: number) => ({
 
 /** One operation of a user, repeated under load. */
 export interface Operation {
-  /** Whether read models have to catch up before its cost is complete. */
+  /** Whether the cost includes the catch-up of the read models. */
   isWrite: boolean;
   run(connection: Connection, turn: number): Promise<void>;
-  /** Makes so many new stories that stops are added to, in turn. */
+  /** Creates `count` new stories, to which `run` adds stops in turn. */
   renew?(count: number): Promise<void>;
 }
 

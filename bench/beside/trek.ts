@@ -19,7 +19,7 @@ const tripBody = { title: trip.title, description: trip.summary, start_date: '20
 type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, token?: string, body?: unknown) => Promise<T>;
 
 /**
- * Starts TREK v3.4.1 from its build (`src` with `server/dist`, `node` with a Node of its own) on an empty database and adds the common data.
+ * Starts TREK v3.4.1 on an empty database and adds the common data. Its build has `src` with `server/dist`, and `node` with its own Node.
  * @throws Error when the folder has no build
  */
 export async function startTrek(environment: Environment, folder: string) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './seen.ts';
 
-// A page as somebody else would write it from the documentation of the AI SDK: nothing of the product is imported here.
+// A page as an outside developer would write it from the AI SDK documentation: it imports nothing of the product.
 
 window.seen = { statuses: [], tools: {}, errors: [], finishes: [], messages: [], threadId: null };
 
@@ -33,7 +33,7 @@ function Chat({ openId, initialMessages }: { openId: string | null; initialMessa
     headers,
     initialMessages,
     ...(openId && { id: openId }),
-    // The address to resume at is made of the id that is answered here.
+    // The hook builds the address of the resumed stream from this id.
     experimental_prepareRequestBody: ({ id, messages: all }) => ({
       id,
       messages: all.slice(-1).map(({ role, content }) => ({ role, content })),
@@ -46,7 +46,7 @@ function Chat({ openId, initialMessages }: { openId: string | null; initialMessa
     onFinish: (_, { finishReason, usage }) => window.seen.finishes.push({ finishReason, usage }),
     onError: ({ message }) => window.seen.errors.push(message),
   });
-  // Once, as the documentation has it: the hook gives another function for every message.
+  // Runs once, as in the documentation: the hook returns another function for every message, which must not resume again.
   useEffect(() => {
     if (openId) experimental_resume();
   }, [openId]);
@@ -78,7 +78,7 @@ function Chat({ openId, initialMessages }: { openId: string | null; initialMessa
   );
 }
 
-/** Messages of a thread that was begun before. */
+/** Messages of an existing thread. */
 async function messagesOf(id: string): Promise<Message[]> {
   const response = await fetch(`${api}/${id}`, { headers });
   return response.json();

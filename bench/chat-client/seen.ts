@@ -8,7 +8,7 @@ export interface Seen {
   tools: Record<string, string[]>;
   errors: string[];
   finishes: { finishReason: string; usage: { promptTokens: number; completionTokens: number } }[];
-  /** The conversation as it is shown. */
+  /** The displayed conversation. */
   messages: Message[];
   threadId: string | null;
 }

@@ -1,4 +1,4 @@
-// `npm run drill -- NAME...`: what must hold when processes, engines and people do their worst.
+// `npm run drill -- NAME...`: checks guarantees while processes, engines and users misbehave.
 import { parseArgs } from 'node:util';
 import { alertsDrill } from './alerts/alerts.ts';
 import { assistantDrill } from './assistant/assistant.ts';

@@ -1,6 +1,6 @@
 import type { EnvironmentPool } from './environment/environment.ts';
 
-/** Prints each check as it comes, and counts them. */
+/** Prints and counts checks. */
 export interface Tally {
   record(passed: boolean, what: string): void;
   /** Prints `N passed, N failed`. @returns whether nothing failed */
@@ -30,7 +30,7 @@ export function createTally(): Tally {
   };
 }
 
-/** The same tally with a subject in front of each line. */
+/** The same tally with a prefix in each line. */
 export const named = (tally: Tally, name: string): Tally => ({ ...tally, record: (passed, what) => tally.record(passed, `${name}: ${what}`) });
 
 /** A line of the report: a check and its faults. */

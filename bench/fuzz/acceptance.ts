@@ -26,7 +26,7 @@ export function together(runs: readonly Acceptances[]): Acceptances {
   return all;
 }
 
-/** The used part of the fuzzer's events. */
+/** The fields of the fuzzer's events that are read here. */
 const finished = z.object({
   ScenarioFinished: z.object({
     recorder: z.object({

@@ -1,6 +1,6 @@
 import { type KnownThings, kinds } from './known-things.ts';
 
-/** Share of known things among named ones. */
+/** Share of existing ids among the ids in requests. */
 const probability = 0.6;
 
 /** Parameters that name things by address; the first match counts. */
@@ -25,12 +25,12 @@ const places: readonly (readonly [path: string, parameter: string, kind: keyof K
   ['/entries$', 'body.targetId', 'stops'],
 ];
 
-/** Some lists refuse these orders. */
+/** Values of `sort`, some of which some lists refuse. */
 const words = {
   orders: ['createdAt DESC', 'createdAt ASC,updatedAt DESC', 'title', '["createdAt","DESC"]'],
 };
 
-/** Deletions help no later request, so they name no known thing. */
+/** Methods whose requests may use existing ids. DELETE is excluded, because a deletion leaves nothing for later requests. */
 const kept = ['GET', 'POST', 'PUT', 'PATCH'];
 
 /** Words in place of an id: another method finds a malformed id there. */
@@ -49,10 +49,10 @@ export function configurationOf(known: KnownThings, token: string | null): strin
   });
   return [
     ...(token ? [`[headers]\nAuthorization = ${quoted(`Bearer ${token}`)}`] : []),
-    // HTTP itself refuses a request that is too long.
+    // The HTTP server itself refuses an oversized request.
     '[checks.negative_data_rejection]\nexpected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "431"]',
     ...dictionaries,
-    // A later position would be waited for.
+    // A read would wait for a later position.
     `[parameters]\n"header.x-after" = "1"\n"query.sort" = { dictionary = "orders", probability = 0.5 }`,
     ...operations,
     `[[operations]]\ninclude-path-regex = ${quoted(whereIdsMayBe)}\nphases.coverage.unexpected-methods = ["TRACE", "QUERY"]`,

@@ -18,7 +18,7 @@ interface FuzzResult {
   cases: number;
   /** `METHOD path: what`. */
   found: string[];
-  /** The reason of an incomplete run, or null. */
+  /** Reason why a run is incomplete; null otherwise. */
   incomplete: string | null;
   acceptances: Acceptances;
   details: string;

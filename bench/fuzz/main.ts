@@ -18,7 +18,7 @@ const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'm
 interface Effort {
   phases: readonly string[];
   examples: number;
-  /** Nested filters take most of the time to draw. */
+  /** Whether filters are nested, which takes most of the generation time. */
   nesting: boolean;
 }
 /** `coverage` visits boundaries of parameters, `fuzzing` draws requests, `stateful` uses answers in later requests. */
@@ -43,7 +43,7 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
     const origin = `http://localhost:${environment.port}`;
     const { tokens } = environment;
     const known = await makeKnownThings(environment);
-    // Drawing requests takes most of the time, so callers run side by side.
+    // Generating requests takes most of the time, so callers run in parallel.
     const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
     const acceptances = new Map(
       await Promise.all(
@@ -73,7 +73,7 @@ async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<
   return acceptances;
 }
 
-/** A description says too little when its operation refuses most of it. */
+/** Prints refusals: a description is too weak when its operation refuses most requests that conform to it. */
 function tellRefusals(byCaller: ReadonlyMap<string, Acceptances>, tally: Tally): void {
   const runs = [...byCaller, ...(byCaller.size > 1 ? [['all', together([...byCaller.values()])] as const] : [])];
   for (const [who, acceptances] of runs) {

@@ -33,7 +33,7 @@ async function judged(...lines: string[]) {
 const times = (count: number, one: Sent): Sent[] => Array(count).fill(one);
 const wrong = (path: string, message: string): Sent => ({ status: 400, problem: { code: 'request/invalid', errors: [{ path, message }] } });
 
-test('an operation is refusing when it refuses more than it takes of what it allows', async () => {
+test('Operation counts as refusing when it refuses more valid requests than it accepts', async () => {
   const sort = wrong('query.sort', 'No such field');
   const [worse, better] = await judged(
     written('/better', [...times(7, { status: 200 }), ...times(6, sort)]),
@@ -43,13 +43,13 @@ test('an operation is refusing when it refuses more than it takes of what it all
   expect(better).toMatchObject({ operation: 'GET /better', isRefusing: false, causes: [{ cause: 'query.sort: No such field', times: 6 }] });
 });
 
-test('what was made up to be wrong, and what depends on who asks and what there is, says nothing', async () => {
+test('Refusals of invalid requests, and refusals about rights, existence or state, are not counted', async () => {
   const negative: Sent = { ...wrong('query.page', 'At least 1'), mode: 'negative' };
   const others = [401, 403, 404, 409, 412, 429].map((status): Sent => ({ status }));
   expect(await judged(written('/a', [...times(20, negative), ...others, ...others]))).toEqual([]);
 });
 
-test('a refusal has a reason when all that was wrong has one', async () => {
+test('Refusal has a reason when each of its causes has one', async () => {
   const cursor = { path: 'query.after', message: 'Not a cursor of this list' };
   const both: Sent = { status: 400, problem: { code: 'request/invalid', errors: [cursor, { path: 'query.sort', message: 'No such field' }] } };
   const [list] = await judged(written('/list', [...times(9, wrong(cursor.path, cursor.message)), ...times(2, both), ...times(9, { status: 200 })]));
@@ -57,7 +57,7 @@ test('a refusal has a reason when all that was wrong has one', async () => {
   expect(list?.causes.map(({ reason }) => reason === null)).toEqual([false, true]);
 });
 
-test('callers are counted together', async () => {
+test('Acceptances of several callers are added up', async () => {
   const one = new Map([['GET /a', { taken: 1, refused: new Map([['x', 2]]) }]]);
   expect(together([one, one]).get('GET /a')).toEqual({ taken: 2, refused: new Map([['x', 4]]) });
   expect(one.get('GET /a')?.taken).toBe(1);

@@ -59,7 +59,7 @@ export async function alternate<T>(variants: readonly Variant<T>[], pairs: numbe
   return blocks;
 }
 
-/** Compares two variants in so many pairs of blocks. */
+/** Compares two variants in `pairs` pairs of blocks. */
 export async function compare(ours: Variant, reference: Variant, pairs: number): Promise<Comparison> {
   const [a = [], b = []] = await alternate([ours, reference], pairs);
   return { ratio: perMetric((metric) => pairedRatios(a, b, (block) => block[metric])), ours: medians(a), reference: medians(b) };

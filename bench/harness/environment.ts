@@ -30,7 +30,7 @@ export class Environment implements AsyncDisposable {
     return this.#started.disposeAsync();
   }
 
-  /** Stops something at the end. */
+  /** Defers a cleanup to the end. */
   defer(stop: () => void | Promise<void>): void {
     this.#started.defer(stop);
   }

@@ -102,7 +102,7 @@ export function rawRequest({ method = 'GET', path, token, body, isFresh }: Reque
   return `${head.join('\r\n')}\r\n\r\n${json}`;
 }
 
-/** Placeholder in a request: becomes a number that no request had before. */
+/** Placeholder in a request, which is replaced by a unique number. */
 export const requestNumber = '{number}';
 
 /** Closed-loop HTTP load: requests in turn, a connection for each caller. */
@@ -113,7 +113,7 @@ export interface HttpLoad {
   requests: readonly string[];
 }
 
-/** Sends load from a process of its own, whose CPU does not count. */
+/** Sends load from a separate process, whose CPU is not measured. */
 export interface LoadGenerator {
   run(load: HttpLoad): Promise<LoadResult>;
 }

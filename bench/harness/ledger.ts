@@ -3,7 +3,7 @@ import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { type CreditCommand, creditStream } from '@waystory/services/billing/credit/credit.ts';
 
-/** Writes to the credit ledger of an account directly: the API cannot give credits away. */
+/** Appends to the credit ledger of an account directly, because the API cannot grant credits. */
 export async function enter(events: EventStore, command: CreditCommand): Promise<void> {
   const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
   await createCommandHandler(events).execute(creditStream, command.accountId, [command], context);

@@ -2,7 +2,7 @@ import { type Html, html } from '@waystory/services/sandbox/pages/html.ts';
 
 const [width, height, margin] = [720, 180, 40];
 const colours = ['#0e6069', '#c2572b', '#5b4a9c', '#8a6d1c', '#a8325e', '#3f7d3a', '#2f6db0', '#7a4a2b'] as const;
-/** More lines cannot be told apart. */
+/** Maximum of lines that can be told apart. */
 const maxLines = 24;
 
 /** Time series with a value for each step; undefined where there is none. */

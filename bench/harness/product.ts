@@ -14,7 +14,7 @@ import type pg from 'pg';
 import { nodeOn } from './worker.ts';
 
 const services = join(import.meta.dirname, '../../services');
-/** The only variable of this shell that the product gets, so that no setting changes a measurement. */
+/** The only environment variable that the product inherits, so that no setting of the shell changes a measurement. */
 export const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** No rate limits: all load comes from one address. */
 export const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', WRITTEN_PER_DAY: '0', PAGES_PER_MINUTE: '0', FILES_PER_MINUTE: '0' };
@@ -67,7 +67,7 @@ export const withoutMap: readonly string[] = [
 ];
 const apiContexts = ['accounts', 'itineraries', 'world'];
 
-/** Starts the product as `npm start` does and waits until it is ready, and seeded when a seed is asked for. */
+/** Starts the product as `npm start` does; waits until it is ready and, if requested, seeded. */
 export async function startProduct({
   dataDir,
   seed,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { quantile, quartiles } from './quantiles.ts';
 
-test('the median is the middle of unordered values', () => {
+test('Median is the middle of unordered values', () => {
   expect(quantile([3, 1, 2], 0.5)).toBe(2);
   expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
 });
 
-test('quarter points are interpolated', () => expect(quartiles([0, 1, 2, 3, 4, 5, 6, 7, 8])).toEqual({ low: 2, median: 4, high: 6 }));
+test('Quartiles are interpolated', () => expect(quartiles([0, 1, 2, 3, 4, 5, 6, 7, 8])).toEqual({ low: 2, median: 4, high: 6 }));
 
-test('a quantile of no values is NaN', () => expect(quantile([], 0.5)).toBeNaN());
+test('Quantile of no values is NaN', () => expect(quantile([], 0.5)).toBeNaN());

@@ -6,7 +6,7 @@ import type { Quartiles } from './quantiles.ts';
 
 const folder = join(import.meta.dirname, '../out');
 
-/** Machine of a measurement; figures mean nothing without it. */
+/** Machine of a measurement, without which figures cannot be compared. */
 export interface Machine {
   at: string;
   processor: string;
@@ -85,7 +85,10 @@ export interface Report {
   result: Readonly<Record<string, unknown>>;
 }
 
-/** Prints and keeps a report. @returns whether no threshold was missed; one that is void or not judged is not missed */
+/**
+ * Prints and stores a report.
+ * @returns whether no threshold was missed; a void or unjudged row counts as not missed
+ */
 export function report({ name, before, head, rows, result }: Report): boolean {
   console.log(`${name}: ${machineText()}`);
   printTable(

@@ -10,5 +10,5 @@ const idOf = (kind: string, n: number): string => `${kind}-0000-4000-8000-${n.to
 /** Id of a story by its number. */
 export const storyId = (story: number): string => idOf('5707e000', story);
 
-/** Statement that may take an hour. */
+/** Statement with a timeout of an hour. */
 export const longStatement = (text: string, values: unknown[] = []): pg.QueryConfig => ({ text, values, query_timeout: 3_600_000 }) as pg.QueryConfig; // the types of pg lack this limit

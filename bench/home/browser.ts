@@ -80,7 +80,7 @@ export async function firstVisit(browser: Browser, slowdown = 1, options: Parame
   return { page, vitals: () => page.evaluate(() => window.vitals), close: () => context.close() };
 }
 
-/** A busy machine without a graphics card needs minutes for a map, milliseconds. */
+/** Timeout of a map, milliseconds: a busy machine without a graphics card needs minutes. */
 const mapTimeout = 180_000;
 
 /** Resolves when the map of the page has drawn its first view. */

@@ -9,10 +9,10 @@ import { bundleSizes } from './bundle-sizes.ts';
 import { openMapPage, panMap, panningText, quietMs } from './panning.ts';
 import { serveStaticPage } from './static-page.ts';
 
-/** Factor by which the processor is slower during the first load. */
+/** CPU throttling factor of the first load. */
 const slowdown = 4;
 
-/** A first load, in a browser of its own: clearing away the map of another would slow it down. */
+/** A first load in its own browser, because disposing of another map would slow it down. */
 async function load(origin: string, hasMap: boolean): Promise<WebVitals> {
   const browser = await launchBrowser();
   const visit = await firstVisit(browser, slowdown);

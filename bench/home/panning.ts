@@ -8,7 +8,7 @@ const panningMs = 10_000;
 /** Width of the movement, pixels, and pause between two moves of the pointer. */
 const reach = 260;
 const stepMs = 16;
-/** A page has loaded when it had no long task for so many milliseconds. */
+/** Length of the quiet window after which a page counts as loaded, milliseconds. */
 export const quietMs = 2_500;
 
 declare global {

@@ -5,7 +5,7 @@ import { firstVisit } from './browser.ts';
 
 interface SavedFile {
   type: string;
-  /** Some cost time by themselves: isolation gives a page a process of its own. */
+  /** Response headers, some of which cost time: isolation gives a page its own process. */
   headers: Record<string, string>;
   body: Buffer;
 }

@@ -17,7 +17,7 @@ interface Result {
   cpuAdvantage: number;
 }
 
-/** The most frequent operations over HTTP, beside a bare server, and their CPU compared with the peer's. */
+/** Measures the most frequent operations over HTTP: beside a bare server, and their CPU against the peer's. */
 export async function httpBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 3, seconds: 1 } : { pairs: 5, seconds: 2 };
   await using environment = new Environment();

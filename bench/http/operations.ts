@@ -25,9 +25,9 @@ export interface Operation {
   requests: string[];
   /** Operation of the peer that it is compared with. */
   peer: keyof typeof trekCpu;
-  /** Threshold of the peer's CPU / ours. */
+  /** Threshold of the ratio CPU of the peer / CPU of this product. */
   atLeast: number;
-  /** Whether read models have to catch up before the cost is complete. */
+  /** Whether the cost includes the catch-up of the read models. */
   isWrite: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function prepareOperations({ port, token }: Product): Promise<Opera
     }));
   const write = (name: string, requests: string[], peer: Operation['peer']): Operation => ({ name, requests, peer, atLeast: 5, isWrite: true });
   const post = (path: string, body: object): string => rawRequest({ method: 'POST', path, token, body });
-  // Writes come last: they leave one account with thousands of itineraries, as nobody has.
+  // Writes come last, because they leave one account with an unrealistic number of itineraries: thousands.
   return [
     ...read('read a story', `/api/itineraries/${story.id}?include=days,stops`, 'story'),
     ...read('page of 25 cards', '/api/itinerary-projections?limit=25', 'cards'),

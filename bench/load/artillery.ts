@@ -26,7 +26,7 @@ async function installed(): Promise<string> {
 
 async function install(folder: string): Promise<void> {
   if (existsSync(folder)) return;
-  // Renamed when complete, so that nobody uses half an installation.
+  // Renamed when complete, so that no process uses an incomplete installation.
   const draft = `${folder}.draft`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });

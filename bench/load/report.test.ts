@@ -5,15 +5,15 @@ import { linesOf, reportOf } from './report.ts';
 const times = (p99: number) => ({ count: 100, p50: p99 / 4, p95: p99 / 2, p99, max: p99 * 2 });
 const part = (counters: Record<string, number>, summaries: Record<string, ReturnType<typeof times>>) => ({ counters, summaries, period: 0 });
 
-describe('a load report', () => {
-  test('holds levels that are reached', () => {
+describe('load report', () => {
+  test('passes service levels that are met', () => {
     const all = part({ 'visits.browse': 20 }, { reads: times(99), writes: times(149) });
     const report = reportOf({ aggregate: all, intermediate: [all] });
     expect(report.judgements.map(({ held }) => held)).toEqual([true, true, true]);
     expect(report).toMatchObject({ visits: 20, answered: 200, failed: 0 });
   });
 
-  test('misses a level that is exceeded, and prints its figure', () => {
+  test('marks an exceeded service level as MISSED, with its figure', () => {
     const all = part({ 'visits.browse': 20 }, { reads: times(101) });
     expect(linesOf(reportOf({ aggregate: all, intermediate: [] }))).toContain('MISSED reads p99, ms: 101, at most 100');
   });
@@ -28,12 +28,12 @@ describe('a load report', () => {
     expect(report.reasons).toEqual({ 'failed.500': 1, 'unexpected: no id': 1 });
   });
 
-  test('is void when the generator was late', () => {
+  test('is void when the load generator was late', () => {
     const late = part({}, { 'generator-delay': times(500) });
     expect(linesOf(reportOf({ aggregate: late, intermediate: [] })).at(-1)).toMatch(/^VOID/);
   });
 });
 
-test('load thresholds are the service levels with a latency', () => {
+test('Load thresholds are the service levels with a latency limit', () => {
   expect(thresholds.map(({ metric }) => metric)).toEqual(['reads', 'writes', 'search', 'first-word', 'write-to-read']);
 });

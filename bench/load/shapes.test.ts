@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { phasesOf, secondsIn } from './shapes.ts';
 
-describe('phases of a load', () => {
-  test('of a spike: five times the rate for ten seconds in the middle', () => {
+describe('load phases', () => {
+  test('of a spike have five times the rate for ten seconds in the middle', () => {
     const phases = phasesOf('spike', 50, 130);
     expect(phases.map(({ duration, arrivalRate }) => [duration, arrivalRate])).toEqual([
       [60, 50],
@@ -11,11 +11,11 @@ describe('phases of a load', () => {
     ]);
   });
 
-  test('of a soak: twenty minutes at least', () => {
+  test('of a soak last at least twenty minutes', () => {
     expect(phasesOf('soak', 10, 60)).toEqual([{ name: 'soak', duration: 1_200, arrivalRate: 10 }]);
   });
 
-  test('of a ramp: from a tenth of the rate up to it', () => {
+  test('of a ramp rise from a tenth of the rate to the full rate', () => {
     expect(phasesOf('ramp', 100, 60)).toEqual([{ name: 'ramp', duration: 60, arrivalRate: 10, rampTo: 100 }]);
   });
 });

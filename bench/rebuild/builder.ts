@@ -57,7 +57,7 @@ async function serve(settings: BuilderSettings): Promise<void> {
   const engine = openEngine(settings);
   const { projections, bus, store, deadLetters, close } = engine;
   const log = createLog('error');
-  // All at once, as at a start with new versions: the projections share what they read of the log.
+  // All projections rebuild at once, as at a start with new versions: they share the events read from the log.
   const build = (): Promise<Builds> => eachProjection(projections, (projection) => rebuild({ projection, bus, store, deadLetters, log }));
   // The grace period is for readers that follow late; the benchmark waits for its reader.
   const clear = async (): Promise<void> => {

@@ -45,7 +45,7 @@ select gen_random_uuid(), 'account-' || ${uuid('accacc00', 'n')}, k + 1, case wh
     else jsonb_build_object('changes', jsonb_build_object('userName', 'traveller-' || n, 'aboutMe', repeat('On the road. ', 10))) end, ${meta}, ${at}
 from generate_series(0::bigint, $1::bigint - 1) n, generate_series(0, ${eventsPerPerson - 1}) k order by n, k`;
 
-/** Fills an empty log with so many events of stories, places and people, and lets Postgres take its statistics. */
+/** Fills an empty log with `events` events of stories, places and people, and makes Postgres collect statistics. */
 export async function fillMixedLog(pool: pg.Pool, events: number): Promise<void> {
   const storyCount = Math.round((events * ofStories) / eventsPerStory);
   const placeEvents = Math.round(events * ofPlaces);

@@ -79,7 +79,7 @@ async function rebuildOn(
         const { latencies, errors } = await ask<ReadResults>({ ask: 'take' });
         reads.latencies.push(...latencies);
         reads.errors.push(...errors);
-        // Old builds may go once nobody reads them.
+        // Old builds are dropped once no reader uses them.
         await ask({ ask: 'follow', builds });
       },
     }),

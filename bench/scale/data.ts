@@ -31,7 +31,7 @@ export interface Data {
 }
 
 const lookEveryMs = 1_000;
-/** Upper estimate of the disk for an event, and what others need of it, bytes. */
+/** Upper estimate of the disk space per event, and the space reserved for other programs, bytes. */
 const bytesPerEvent = 5_500;
 const reservedBytes = 10e9;
 /** Tables below this share of the whole are left out. */
@@ -77,7 +77,7 @@ async function build(dataDir: string): Promise<Pick<Data, 'buildMiB' | 'buildCpu
   return { buildMiB, buildCpuSeconds };
 }
 
-/** Size of the database as after a while of running: with statistics, and everything on the disk. */
+/** Size of the database after a while in operation: with statistics, and everything flushed to disk. */
 async function diskUse(pool: pg.Pool): Promise<Data['disk']> {
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');

@@ -111,7 +111,7 @@ const comments = `${insert} 'post-' || ${uuid('b0570000', 'story')}, 1, 'PostCre
   'accountId', ${somebody(5)}, 'postableType', 'itinerary', 'postableId', ${story}, 'itineraryId', ${story}), ${meta(somebody(5))}, ${at}
   from ${stories} where story % 2 = 0 and $3::int > 0 order by story`;
 
-/** Creates a log of so many events, a multiple of 1,000. */
+/** Creates a log of `events` events, a multiple of 1,000. */
 export async function fillLog(database: pg.PoolConfig, events: number): Promise<void> {
   const count = events / eventsPerStory;
   await withEventLog(database, async (pool) => {

@@ -61,7 +61,7 @@ export async function scaleBench({ short, keep, events }: ScaleOptions): Promise
 
 const resultFile = (dataDir: string): string => join(dataDir, 'measured.json');
 
-/** Results of all sizes in a folder, the smallest first, those of earlier runs included. */
+/** Results of all sizes in a folder, including earlier runs, the smallest first. */
 function resultsIn(folder: string): SizeResult[] {
   const files = readdirSync(folder)
     .map((name) => resultFile(join(folder, name)))

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const npmStartSettings = { MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 const askEveryMs = 20;
 const mapWithinMs = 30 * 60_000;
-/** An idle product uses less than this share of one core over so much time. */
+/** A product is idle below this share of one core over this time. */
 const idle = { share: 0.05, overMs: 4_000 };
 
 /** Times of a start, seconds after the command. */
@@ -23,7 +23,7 @@ export interface Start {
   /** CPU of the product and its Postgres until then, seconds: nearly independent of other work on the machine. */
   firstAnswerCpu: number;
   mapCpu: number;
-  /** Everything that a start begins has ended. */
+  /** End of all work that a start triggers. */
   rest: number;
   /** Memory then, MiB. */
   productMiB: number;

@@ -4,7 +4,7 @@ import { serveUntilDisconnected, workerSettings } from '../harness/worker.ts';
 
 /** Index of the reference. */
 export const referenceIndex = 'bare-stories';
-/** Elasticsearch publishes new documents once in this interval; both variants have it. */
+/** Refresh interval of Elasticsearch, equal in both variants: new documents become searchable only at a refresh. */
 const refreshInterval = '1s';
 const batchSize = 500;
 
@@ -19,7 +19,7 @@ interface Row {
   data: object;
 }
 
-/** The hops of the product in as few lines as they take: INSERT and NOTIFY, a read of what is new, `_bulk`. */
+/** The hops of the product in as few lines as possible: INSERT and NOTIFY, a read of the new rows, `_bulk`. */
 async function serve({ database, url }: ReferenceSettings): Promise<void> {
   const pool = createPool(database, { max: 1 });
   await pool.query('create table log (position bigint generated always as identity primary key, story text not null, data jsonb not null)');

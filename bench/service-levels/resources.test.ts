@@ -4,7 +4,7 @@ import { growthPerMinute } from './resources.ts';
 const samplesOf = (memory: (seconds: number) => number) =>
   Array.from({ length: 60 }, (_, sample) => ({ at: sample * 5, memory: memory(sample * 5), handles: 30, connections: 12 }));
 
-test('growth per minute of resources is the slope of their trend, and not of their fluctuation', () => {
+test('Growth of a resource per minute is the slope of its trend, regardless of fluctuation', () => {
   expect(
     growthPerMinute(
       samplesOf((seconds) => 200 + seconds / 60),

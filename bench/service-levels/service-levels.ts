@@ -17,7 +17,7 @@ import { growthPerMinute, type Resources, watchResources } from './resources.ts'
 
 /** Visitors a second of a good day. */
 const usualRate = 50;
-/** Service levels are back so many seconds after a spike. */
+/** Time after a spike until service levels must hold again, seconds. */
 const recoverySeconds = 10;
 /** Seconds of one slice of a load report. */
 const sliceSeconds = 10;
@@ -67,7 +67,7 @@ async function runLoad({ port, env }: Target, args: readonly string[]): Promise<
 
 const mix = (rate: number, seconds: number, ...more: string[]): string[] => ['mix', '--rate', String(rate), '--for', `${seconds}s`, ...more];
 
-/** Prints figures as they come: the last part may still fail after a quarter of an hour. */
+/** Prints figures immediately, because the last part may still fail after a quarter of an hour. */
 const print = (figures: readonly Figure[]): readonly Figure[] => {
   for (const { name, text } of figures) console.log(`${name}: ${text}`);
   return figures;
@@ -145,7 +145,7 @@ async function keepWriting(port: number, token: string, until: AbortSignal): Pro
   return { acknowledged: acknowledged.length, lost };
 }
 
-/** Five times the rate for ten seconds: refused visitors are told so, no acknowledged write is lost, and service levels are back soon after. */
+/** Five times the rate for ten seconds. Refused visitors get a proper refusal, no acknowledged write is lost, and service levels recover soon. */
 async function spike(target: Target, token: string, rate: number, around: number): Promise<readonly Figure[]> {
   const stopping = new AbortController();
   const writing = keepWriting(target.port, token, stopping.signal);

@@ -12,7 +12,7 @@ import { type ArchiveLine, BadArchiveLine, chunks, eventsPerChunk, type KeyLine,
 
 export { BadArchiveLine } from './archive-line.ts';
 
-/** The log holds events already, and an archive cannot be merged. */
+/** Refusal of an import, because the log already holds events and an archive cannot be merged. */
 export class LogNotEmpty extends Error {
   readonly code = 'event-store/log-not-empty';
   constructor() {
@@ -64,10 +64,10 @@ async function* logLines(store: ArchivedLog['sealedEvents'], count: { events: nu
 }
 
 /**
- * Imports an archive into an empty log, completely or not at all. Streams, versions, ids, times and order stay; positions are new.
- * Other appends wait meanwhile. Memory use is constant.
+ * Imports an archive into an empty log, completely or not at all. Streams, versions, ids, times and order stay; positions are new. Other appends wait
+ * meanwhile. Memory use is constant.
  * @returns the number of events imported.
- * @throws BadArchiveLine for the first line that is no event, or not the next of its stream.
+ * @throws BadArchiveLine for the first line that is no event, or not the next event of its stream.
  * @throws LogNotEmpty, EngineUnavailable
  */
 export async function importLog(pool: pg.Pool, archive: Readable): Promise<number> {
@@ -110,7 +110,7 @@ async function insertChunk(client: pg.PoolClient, chunk: ArchiveLine[], linesBef
     if (!isDataError(error)) throw error;
     await client.query('rollback to savepoint chunk');
     if (chunk.length === 1) throw new BadArchiveLine(linesBefore + 1, error.message);
-    // One event of the chunk cannot be stored, so a binary search finds it.
+    // The chunk holds an event that cannot be stored; a binary search finds it.
     const middle = chunk.length >> 1;
     await insertChunk(client, chunk.slice(0, middle), linesBefore);
     await insertChunk(client, chunk.slice(middle), linesBefore + middle);

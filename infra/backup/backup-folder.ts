@@ -31,7 +31,10 @@ const nothing: Manifest = {
   blobBytes: 0,
 };
 
-/** Opens the backup of a folder. @throws BackupRefused when there is none, or it cannot be opened. */
+/**
+ * Opens the backup of a folder.
+ * @throws BackupRefused when the folder has no backup, or one that cannot be opened.
+ */
 export async function openBackup(folder: string, key: BackupKey): Promise<Backup> {
   const found = await readManifest(folder, key);
   if (!found) throw new BackupRefused('backup/no-backup', `There is no backup in ${folder}`);

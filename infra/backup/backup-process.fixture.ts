@@ -17,7 +17,7 @@ export interface BackupProcess {
   pages: number;
 }
 
-// Settings come as the only argument. The process announces the point at which it can be killed.
+// Settings come as the only argument. The child announces the point at which the test can kill it.
 const { database, folder, key, pages } = JSON.parse(process.argv[2] ?? '{}') as BackupProcess;
 const pool = createPool(database, { max: 4 });
 const store = postgresEventStore(pool);

@@ -1,4 +1,4 @@
-/** A backup or restore that cannot be done as asked. The message gives reason and remedy, and nothing was changed. */
+/** Refusal of a backup or restore. The message gives reason and remedy, and nothing was changed. */
 export class BackupRefused extends Error {
   readonly code: BackupRefusal;
   constructor(code: BackupRefusal, message: string) {

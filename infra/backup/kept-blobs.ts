@@ -26,7 +26,7 @@ export interface SettledBlobs {
 
 export interface CopiedBlobs {
   kept: KeptBlobs;
-  /** True when every blob of the store is in it. */
+  /** True when the backup holds every blob of the store. */
   isWhole: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface KeptTables {
   /** Owner and steps of their migrations. */
   owner: string;
   steps: readonly string[];
-  /** In an order that foreign keys allow. */
+  /** Ordered so that foreign keys hold. */
   tables: readonly KeptTable[];
 }
 

@@ -34,7 +34,7 @@ export interface Round {
 
 /** Events per round, so that an interrupted backup keeps its earlier rounds. */
 const eventsPerRound = 100_000;
-/** Blobs per manifest, for the same reason. */
+/** Blobs per manifest, so that an interrupted backup keeps its earlier manifests. */
 const blobsAtOnce = 1_000;
 /** Interval of reading keys, tables and blobs, milliseconds, and the factor of their duration if that is longer. */
 const [stateEvery, shareOfState] = [500, 10];

@@ -8,7 +8,7 @@ import { addRound, copyBlobs, createPace, mustContinue, type Pace, type Source }
 const lookEvery = 250;
 /** Longest last round whose data counts as current, milliseconds. */
 const soon = 1_000;
-/** Most repetitions of a slow last round, because writes may outpace it. */
+/** Most repetitions of a slow last round; without a limit, fast writes could outpace it for ever. */
 const lastRounds = 10;
 /** Pause before an unavailable engine is retried, milliseconds. */
 const askAgain = 1_000;

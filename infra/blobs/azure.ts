@@ -42,7 +42,7 @@ export function azureBlobs(address: string, { containerName = 'waystory-files', 
         await asked((abortSignal) => target.uploadData(content, { blobHTTPHeaders, abortSignal }));
         return;
       }
-      // Read by iteration, which throws when the content breaks off; a stream might only stall.
+      // Read by iteration, which throws when the content breaks off; a stream might stall.
       const parts = Readable.from(content, { objectMode: false });
       await asked((abortSignal) => target.uploadStream(parts, partSize, partsAtOnce, { blobHTTPHeaders, abortSignal }));
     },

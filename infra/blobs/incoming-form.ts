@@ -10,7 +10,7 @@ export interface FormFile {
   filename: string;
   /** As the sender states it, in lower case. */
   mimeType: string;
-  /** @throws InvalidRequest when it breaks off. */
+  /** @throws InvalidRequest when the upload breaks off. */
   content: AsyncIterable<Uint8Array>;
 }
 
@@ -49,7 +49,7 @@ export class IncomingForm {
     raw.resume();
   }
 
-  /** Stands for the form in the request's hash; the file's hash is added later. */
+  /** Represents the form in the request's hash; the file's hash is added later. */
   toJSON(): string {
     return 'form';
   }

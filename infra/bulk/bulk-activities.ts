@@ -87,7 +87,7 @@ const actorOf = ({ plan }: JobState): Principal => ({ accountId: plan.accountId,
 
 function filterOf({ plan }: JobState, { list }: BulkTarget) {
   const filter = parseBulkFilter(plan.filter, list, (message) => {
-    throw new FinalFailure('job/filter', message); // the release before knows fewer fields
+    throw new FinalFailure('job/filter', message); // the previous release knows fewer fields
   });
   if (!filter) throw new FinalFailure('job/filter');
   return filter.condition;

@@ -7,7 +7,7 @@ import type { BulkTarget } from './bulk-target.ts';
 /** Condition of a bulk call: the caller's filter within the target's own limits. */
 export const conditionOf = (target: BulkTarget, asked: Filter, principal: Principal): Filter => allOf(asked, target.where(principal)) ?? asked;
 
-/** True when the filter names a value that all matches share, so that its author must have meant them. */
+/** True when the filter names a value shared by all matches, which proves that its author meant them. */
 export function isSpecific(filter: Filter): boolean {
   switch (filter.op) {
     case 'and':

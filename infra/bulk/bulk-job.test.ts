@@ -88,7 +88,7 @@ describe('bulk job', () => {
     expect(state?.job).toMatchObject({ state: 'cancelled', done: 1_000 });
   });
 
-  test('is unknown to others', () => {
+  test('is hidden from accounts other than its creator and moderators', () => {
     given(jobStream, []).when({ type: 'CancelJob', actor: moderator }).rejects('job/unknown');
     const product: JobEvent = { type: 'JobStarted', data: { ...plan, roles: ['admin'], accountId: null } };
     for (const actor of [stranger, { accountId: null, roles: [] }]) {

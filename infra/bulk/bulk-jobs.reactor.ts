@@ -6,7 +6,7 @@ import type { Workflow } from '../workflows/workflow.ts';
 import type { BulkActivities } from './bulk-activities.ts';
 import type { BulkInput } from './bulk-workflow.ts';
 
-/** Starts the jobs of a context. With an unavailable engine the start is retried. */
+/** Starts the bulk jobs of a context, and retries while an engine is unavailable. */
 export const startJobs = (
   context: string,
   workflow: Workflow<BulkActivities, BulkInput, null>,

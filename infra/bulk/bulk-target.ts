@@ -29,7 +29,7 @@ interface Definition<D extends Collection<z.ZodObject>, C extends z.ZodObject> {
   changes: C;
   /** Additional condition for a principal; all visible documents by default. */
   where?: (principal: Principal) => Filter | null;
-  /** True for parts of one thing, where a filter may match all of them on purpose. */
+  /** True for parts of one thing: a filter may match all of them on purpose. */
   partsOfOne?: boolean;
   /** Text by which people recognise a document. */
   label: (doc: DocOf<D>) => string | null;

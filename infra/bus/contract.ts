@@ -9,14 +9,14 @@ import type { Bus, BusBatch, BusRecord, Subscribe, Subscription } from './port.t
 
 export interface BusInstance {
   bus: Bus;
-  /** Breaks the connections that the instance holds its leases by, as a network would. The instance may open new ones. */
+  /** Breaks the connections behind the instance's leases, like a network failure. The instance may open new ones. */
   cutOff(): Promise<void>;
 }
 
 export interface BusUnderTest {
   /** Source of the events that the bus carries. */
   events: EventStore;
-  /** Another instance over connections of its own, as another process would have it. */
+  /** Opens another instance over its own connections, like another process. */
   open(): Promise<BusInstance>;
   /** Closes every instance and removes the data. */
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export function busContract(make: () => Promise<BusUnderTest>): void {
 
 const subscriptions: Subscription[] = [];
 
-/** A consumer that keeps what it was given, and a checkpoint that instances can share. */
+/** A consumer that records its deliveries, with a checkpoint that instances can share. */
 export interface Consumer {
   records: BusRecord[];
   batches: BusBatch[];
@@ -74,7 +74,7 @@ export interface Consumer {
 
 export const newGroup = (): string => `group-${randomUUID()}`;
 
-/** Subscribes from `checkpoint`; `before` runs before a batch is kept and may refuse it. */
+/** Subscribes from `checkpoint`; `before` runs before a batch is recorded and may refuse it. */
 export function consume(
   bus: Bus,
   group: string,
@@ -101,10 +101,10 @@ export function consume(
   return { records, batches, checkpoint, errors, subscription, ids: () => records.map(({ event }) => event.id) };
 }
 
-/** Events that both a log and the wire take, with their payload. */
+/** Event types with payload that both the log and the wire format accept. */
 const payloads = { CountryDeleted: () => ({ countryId: randomUUID() }), PlaceDeleted: () => ({ placeId: randomUUID() }) };
 
-/** Appends one event to each of `streams` in turn, `rounds` times, and answers the ids in that order. */
+/** Appends one event to each stream in turn, `rounds` times, and returns the ids in that order. */
 export async function append(
   events: EventStore,
   streams: readonly string[],
@@ -131,7 +131,7 @@ export async function append(
 }
 
 export const newStreams = (count: number): string[] => Array.from({ length: count }, () => `country-${randomUUID()}`);
-/** Until the condition holds; leases are taken over within about a second. */
+/** Waits until the condition holds; another process takes over a lease within about a second. */
 export const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition, { timeout: 15_000, interval: 10 }).toBe(true);
 export const holds = (ids: readonly string[], wanted: readonly string[]): boolean => {
   const known = new Set(ids);

@@ -10,13 +10,13 @@ import { kafkaTopic } from './kafka/topic.ts';
 import type { Bus, Subscription } from './port.ts';
 
 export interface KafkaBusOptions extends KafkaAddress {
-  /** Topic that holds the log; `<topic>.relay` beside it is the lease of the relay. */
+  /** Topic of the log; `<topic>.relay` is the topic for the relay's lease. */
   topic?: string;
 }
 
 /**
- * Delivers the log over Kafka: one process relays it to a topic that keeps all of it, everybody consumes from there.
- * Connects at the first use. The event store stays the caller's to close.
+ * Delivers the log over Kafka: one process relays the whole log to a topic, and all consumers read the topic. Connects at the first use. The caller
+ * closes the event store.
  */
 export function kafkaBus({ topic: name = 'waystory.events', ...address }: KafkaBusOptions, events: EventStore, log?: Pick<Log, 'debug'>): Bus {
   const open = kafkaClient(address, log);

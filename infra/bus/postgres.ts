@@ -9,13 +9,13 @@ import { createLogReader, type LogReader, logPartition as partition, type Reader
 import { type RecentLog, recentLog } from './postgres/recent-log.ts';
 
 export interface PostgresBus extends Bus {
-  /** A request waits for consumers: none lets events linger now. */
+  /** Called when a request waits for consumers: no event lingers then. */
   hurry(): void;
 }
 
 /**
- * Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close.
- * @param recent the newest events, which other readers of the process share.
+ * Delivers the log straight from the event store; Postgres adds the leases. The caller closes the pool and the event store.
+ * @param recent Cache of the newest events, shared with other readers of the process.
  */
 export function postgresBus(pool: pg.Pool, events: EventStore, recent: RecentLog = recentLog(events)): PostgresBus {
   const leases = postgresLeases(pool);
@@ -66,10 +66,10 @@ function start(options: Subscribe, log: LogReader, leases: Leases): Subscription
   };
 }
 
-/** A lease goes only with its connection. */
+/** A lease is lost only together with its connection. */
 const leaseLost = (group: string): EngineUnavailable => new EngineUnavailable('postgres', new Error(`lost the lease of ${group}`));
 
-/** Reads and hands over until the lease is lost or the subscription stopped. */
+/** Reads and delivers until the lease is lost or the subscription is stopped. */
 async function consume(options: Subscribe, log: LogReader, lease: Lease, stopping: AbortSignal): Promise<void> {
   const ended = AbortSignal.any([lease.lost, stopping]);
   const backoff = createBackoff(ended);
@@ -77,7 +77,7 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
   let offset: Position | null = null;
   while (!ended.aborted) {
     try {
-      // Nothing is below position 0, whatever the consumer calls its beginning.
+      // No position is below 0, whatever start the consumer names.
       offset ??= Math.max(0, await options.from(partition));
       const { events, isLast } = await log.read(offset);
       const last = events.at(-1);
@@ -95,11 +95,11 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
   if (lease.lost.aborted && !stopping.aborted) options.onError(leaseLost(options.group));
 }
 
-/** Answers a function that rests at a position until there is something to do, or until the signal, and then says where the consumer is. */
+/** Creates a function that rests at a position until new work or the signal, and returns the consumer's position. */
 function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at: Position) => Promise<Position> {
   let awake = Promise.withResolvers<void>();
   let reached: Position = 0;
-  /** Watermarks are delivered one after the other, like any batch. */
+  /** Watermarks are delivered one at a time, like batches. */
   let passing: Promise<void> = Promise.resolve();
   const wake = (): void => awake.resolve();
   const reader: Reader = {
@@ -109,7 +109,7 @@ function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at
     pass: (to) => {
       reached = to;
       passing = passing.then(() => options.handle(batchOf(options, [], to)));
-      // Told of it where it goes on.
+      // The error surfaces where the consumer continues.
       passing.catch(wake);
     },
   };

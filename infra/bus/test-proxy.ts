@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TestProxy {
-  /** Opens a connection to a server by way of the proxy. */
+  /** Opens a connection to a server through the proxy. */
   connect(target: { host: string; port: number }): Socket;
-  /** Breaks all connections, as a network would; new ones can be opened unless it is away. */
+  /** Breaks all connections, like a network failure. New ones can be opened unless the proxy is away. */
   cut(): void;
-  /** While away, connections are broken as soon as they are made. */
+  /** While away, the proxy breaks each connection as soon as it is made. */
   setAway(away: boolean): void;
   close(): Promise<void>;
 }
 
-/** A TCP proxy for tests that must break real connections. A connection begins with a line that names its target. */
+/** A TCP proxy for tests that break real connections. A connection begins with a line that names its target. */
 export async function openTestProxy(): Promise<TestProxy> {
   const open = new Set<Socket>();
   let away = false;
@@ -31,7 +31,7 @@ export async function openTestProxy(): Promise<TestProxy> {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // The address of a server is text only for sockets of the file system.
+  // The address of a server is a string only for Unix sockets.
   const { port } = server.address() as AddressInfo;
   const cut = (): void => {
     for (const socket of open) socket.resetAndDestroy();

@@ -29,7 +29,7 @@ const word = (settled: Settled): string => (settled instanceof Rejected ? settle
 const held = async (id: string): Promise<number> => (await commands.load(jar, id)).state;
 
 describe('many commands on their own streams', () => {
-  test('are done side by side; what is refused or changes nothing leaves the others alone', async () => {
+  test('are executed together; a refused or ineffective command leaves the others alone', async () => {
     const ids = Array.from({ length: 300 }, newId);
     const settled = await commands.executeEach(
       jar,
@@ -39,7 +39,7 @@ describe('many commands on their own streams', () => {
     expect(await Promise.all(ids.slice(0, 3).map(held))).toEqual([0, 0, 2]);
   });
 
-  test('done again by their ids, change nothing and say so', async () => {
+  test('return their first results when repeated by their ids, and change nothing', async () => {
     const orders = Array.from({ length: 20 }, () => order(newId(), 3));
     const first = await commands.executeEach(jar, orders);
     const again = await createCommandHandler(store).executeEach(jar, orders);
@@ -48,14 +48,14 @@ describe('many commands on their own streams', () => {
     for (const { id } of orders) expect(await store.read(`jar-${id}`)).toHaveLength(1);
   });
 
-  test('on one stream take turns in their order', async () => {
+  test('are executed in order where they share a stream', async () => {
     const id = newId();
     const settled = await commands.executeEach(jar, [order(id, 2), order(id, 2), order(id, 2), order(id, 1), order(newId(), 5)]);
     expect(settled.map(word)).toEqual(['done', 'done', 'jar/full', 'done', 'done']);
     expect(await held(id)).toBe(5);
   });
 
-  test('beside the same commands of another process are done once', async () => {
+  test('are executed once when another process runs them concurrently', async () => {
     const orders = Array.from({ length: 100 }, () => order(newId(), 3));
     const other = createCommandHandler(store);
     const both = await Promise.all([commands.executeEach(jar, orders), other.executeEach(jar, orders)]);
@@ -63,17 +63,17 @@ describe('many commands on their own streams', () => {
     for (const { id } of orders) expect(await held(id)).toBe(3);
   });
 
-  test('fail as a whole when the log is away', async () => {
+  test('fail as a whole when the log is unavailable', async () => {
     const away = createCommandHandler({ ...store, append: () => Promise.reject(new Error('away')) });
     await expect(away.executeEach(jar, [order(newId(), 1), order(newId(), 0)])).rejects.toThrow('away');
   });
 });
 
-describe('a command with a key', () => {
+describe('command with an idempotency key', () => {
   const context = (commandId: string, requestHash = 'h') => ({ actorId: null, now: new Date().toISOString(), commandId, requestHash });
   const code = (error: unknown): string => (error instanceof Rejected ? error.code : String(error));
 
-  test('that was done before is not made again, and answered as it was', async () => {
+  test('gets its first result when repeated, and is not created again', async () => {
     const [id, key] = [newId(), newId()];
     const first = await commands.execute(jar, id, [2], context(key));
     await commands.execute(jar, id, [3], context(newId()));
@@ -81,7 +81,7 @@ describe('a command with a key', () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  test('is refused under a key that had another request, in this stream or another', async () => {
+  test('is refused when its key belongs to another request, in this stream or another', async () => {
     const [id, key] = [newId(), newId()];
     await commands.execute(jar, id, [2], context(key));
     for (const target of [id, newId()]) {
@@ -94,7 +94,7 @@ describe('a command with a key', () => {
   test.each([
     ['one event', [1]],
     ['several events', [1, 1]],
-  ])('beside another request under its key, of %s, in this process and others: one of them is done', async (_, more) => {
+  ])('with %s competes with another request under its key: one of them succeeds, also across processes', async (_, more) => {
     const [key, all] = [newId(), [commands, createCommandHandler(store)]];
     const ids = [newId(), ...Array.from({ length: 4 }, newId)];
     const same = ids[0] as string; // the first of five
@@ -108,7 +108,7 @@ describe('a command with a key', () => {
     expect(results.filter((one) => typeof one === 'string')).toEqual(Array.from({ length: results.length - 1 }, () => 'request/key-reused'));
   });
 
-  test('is not refused for what the same request did in the meantime', async () => {
+  test('is not refused because the same request succeeded meanwhile', async () => {
     const [id, key] = [newId(), newId()];
     const slow = Promise.withResolvers<number[]>();
     const waiting = commands.execute(jar, id, () => slow.promise, context(key));

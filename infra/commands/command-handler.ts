@@ -25,15 +25,15 @@ export interface Order<C> {
 /** Result of an order; `position` is null when there was nothing to change. */
 export type Settled = { position: Position | null } | Rejected;
 
-/** Commands on one stream, decided one on top of the other and appended together. */
+/** Commands on one stream: each is decided on the state after the one before, and all are appended together. */
 export type Asked<C> = readonly C[] | CommandWithLinks<C>;
 
 export interface CommandHandler {
   /** Loads the current state of a stream. */
   load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
   /**
-   * Answers the cached state when it `suits`, else the current one. The cached state is behind other processes by 200 ms at most:
-   * good enough to accept on, not to refuse on.
+   * Returns the cached state when it `suits`, else the current one. The cached state is at most 200 ms behind other processes: good enough to accept
+   * a command on, not to refuse one.
    */
   recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
   /**
@@ -52,19 +52,19 @@ export interface CommandHandler {
     expects?: Expectation,
   ): Promise<Outcome<S>>;
   /**
-   * Executes many commands, each by itself: a refusal leaves the others alone. They run in batches whose streams are loaded and appended together,
-   * and yield to requests in between. Results are in the order of the commands.
+   * Executes many commands independently: a refusal leaves the others alone. Streams of a batch are loaded and appended together. Requests run
+   * between batches. Results are in the order of the commands.
    */
   executeEach<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, orders: readonly Order<C>[]): Promise<Settled[]>;
 }
 
-/** A job with its stream, the types of both erased. */
+/** A job with its stream, types erased. */
 interface AnyJob {
   stream: Stream<unknown, unknown, AnyEvent>;
   job: Job<unknown, unknown>;
 }
 
-/** @param changesOf documents to store with the events of a stream, where the engines can. */
+/** @param changesOf Documents to store with the events of a stream, on engines that support it. */
 export function createCommandHandler(store: EventStore, changesOf: ChangesOf = () => undefined, tracing: Tracing = noTracing): CommandHandler {
   const streams = createStreamRepository(store);
   const stores = { store, streams, changesOf };
@@ -102,7 +102,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
       const written = await write(stream, { id, ...made, context, expects });
       return written.position === null ? ((await earlier()) ?? written) : written;
     } catch (error) {
-      // The same request may have been done meanwhile, which is then the reason of the refusal.
+      // The same request may have succeeded meanwhile, which would explain the refusal.
       const meanwhile = error instanceof Rejected && error.code !== 'request/key-reused' && (await earlier());
       if (meanwhile) return meanwhile;
       throw error;
@@ -133,9 +133,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
   };
 }
 
-/**
- * Runs commands in a span, which their events name so that consumers continue the trace. Without an active trace nothing is recorded.
- */
+/** Runs commands in a span, named by their events so that consumers continue the trace. Without an active trace nothing is recorded. */
 function inCommandSpan<T, C extends CommandContext>(
   tracing: Tracing,
   category: string,
@@ -153,7 +151,7 @@ function inCommandSpan<T, C extends CommandContext>(
   });
 }
 
-/** Names the command in its span, by its type alone: the type holds no data of people. */
+/** Names the span by the command's type alone, which holds no personal data. */
 function nameCommand(span: Span | undefined, command: unknown): void {
   if (!span) return;
   const { type } = Object(command) as { type?: unknown }; // commands have one by convention

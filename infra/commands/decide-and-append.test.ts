@@ -33,8 +33,8 @@ function process() {
   return { ...watch, commands: createCommandHandler(watch.store) };
 }
 
-describe('commands on one stream that arrive together', () => {
-  test('are stored in one append behind the one that is under way, each with its own ids and outcome', async () => {
+describe('concurrent commands on one stream', () => {
+  test('share one append behind the one in progress, each with its own ids and outcome', async () => {
     const { commands, appends, hold } = process();
     const [id, ids] = [newId(), Array.from({ length: 4 }, newId)];
     const release = hold();
@@ -50,7 +50,7 @@ describe('commands on one stream that arrive together', () => {
     expect((await store.read(`jar-${id}`)).slice(1).map(({ meta }) => meta.commandId)).toEqual([ids[0], ids[3]]);
   });
 
-  test('take one append when they come in one go', async () => {
+  test('take one append when they arrive in one tick', async () => {
     const { commands, appends } = process();
     const id = newId();
     const all = await Promise.all(Array.from({ length: 5 }, () => commands.execute(jar, id, [1], context())));
@@ -59,7 +59,7 @@ describe('commands on one stream that arrive together', () => {
     expect(new Set(all.map(({ position }) => position)).size).toBe(1);
   });
 
-  test('are all decided again when another process came first', async () => {
+  test('are all decided again after a conflict with another process', async () => {
     const { commands, appends } = process();
     const id = newId();
     await commands.execute(jar, id, [1], context());
@@ -69,14 +69,14 @@ describe('commands on one stream that arrive together', () => {
     expect(appends.map(({ events }) => events.length)).toEqual([1, 3, 2]);
   });
 
-  test('check If-Match each against what those before it led to', async () => {
+  test('each check If-Match against the state after the previous command', async () => {
     const { commands } = process();
     const id = newId();
     const settled = await Promise.all([0, 0, 1].map((held) => commands.execute(jar, id, [1], context(), { ifMatch: [`${held}`] }).catch(code)));
     expect(settled).toMatchObject([{ state: 1 }, 'request/stale', { state: 2 }]);
   });
 
-  test('leave one alone whose key was used, or whose event cannot be stored', async () => {
+  test('succeed beside a command with a used key or an unstorable event', async () => {
     const { commands } = process();
     const [id, key] = [newId(), newId()];
     await commands.execute(jar, newId(), [1], context(key, 'h'));
@@ -91,7 +91,7 @@ describe('commands on one stream that arrive together', () => {
     expect(await store.read(`jar-${id}`)).toHaveLength(2);
   });
 
-  test('leave one alone that is more than one append takes, which is told so', async () => {
+  test('succeed beside a command that exceeds the append limit and is refused', async () => {
     const most = 2;
     const append: EventStore['append'] = (stream, expected, events, ...more) =>
       events.length > most ? Promise.reject(new AppendTooLarge('too large')) : store.append(stream, expected, events, ...more);
@@ -102,7 +102,7 @@ describe('commands on one stream that arrive together', () => {
     expect(await store.read(`jar-${id}`)).toHaveLength(2);
   });
 
-  test('of which two are the same request are done once', async () => {
+  test('are executed once where two of them are the same request', async () => {
     const { commands } = process();
     const [id, same] = [newId(), context(newId(), 'h')];
     const settled = await Promise.all([same, context(), same].map((one) => commands.execute(jar, id, [1], one)));
@@ -110,7 +110,7 @@ describe('commands on one stream that arrive together', () => {
     expect(await store.read(`jar-${id}`)).toHaveLength(2);
   });
 
-  test('all fail when the log is away', async () => {
+  test('all fail when the log is unavailable', async () => {
     const away = createCommandHandler({ ...store, append: () => Promise.reject(new Error('away')) });
     const id = newId();
     const settled = await Promise.all([1, 2].map((count) => away.execute(jar, id, [count], context()).catch(code)));
@@ -118,13 +118,13 @@ describe('commands on one stream that arrive together', () => {
   });
 });
 
-describe('a command with one on another stream', () => {
+describe('command linked to another stream', () => {
   const labelled =
     (id: string, count = 1) =>
     async () =>
       new CommandWithLinks(count, [linkedCommand(label, id, 'plums')]);
 
-  test('is one append with it, for which the other stream is not read', async () => {
+  test('shares one append with its linked command, without a read of the other stream', async () => {
     const { commands, appends, reads } = process();
     const [id, other] = [newId(), newId()];
     await commands.execute(jar, id, labelled(other), { ...context(), drawnId: id });
@@ -133,7 +133,7 @@ describe('a command with one on another stream', () => {
     expect((await process().commands.load(label, other)).state).toBe('plums');
   });
 
-  test('goes alone when the other has been done, here or by another process', async () => {
+  test('is appended alone when the linked command was executed before, in any process', async () => {
     const { commands, appends } = process();
     const [id, here, there] = [newId(), newId(), newId()];
     await process().commands.execute(label, there, ['pears'], context());
@@ -143,14 +143,14 @@ describe('a command with one on another stream', () => {
     expect((await commands.load(label, there)).state).toBe('pears');
   });
 
-  test('leaves nothing there when it is refused', async () => {
+  test('leaves nothing on the other stream when it is refused', async () => {
     const { commands } = process();
     const other = newId();
     expect(await commands.execute(jar, newId(), labelled(other, 6), context()).catch(code)).toBe('jar/full');
     expect(await store.read(`label-${other}`)).toEqual([]);
   });
 
-  test('brings it once when several bring it together, on one stream or many', async () => {
+  test('executes a linked command once when several commands share it', async () => {
     const { commands } = process();
     const [other, ids] = [newId(), [newId(), newId()]];
     const tried = [...ids, ...ids, ...ids].map((id) => commands.execute(jar, id, labelled(other), context()));
@@ -158,7 +158,7 @@ describe('a command with one on another stream', () => {
     expect(await store.read(`label-${other}`)).toHaveLength(1);
   });
 
-  test('is found by its key, and neither is done again', async () => {
+  test('is found by its key, so neither command is executed again', async () => {
     const [id, other, one] = [newId(), newId(), context(newId(), 'h')];
     const first = await process().commands.execute(jar, id, labelled(other), one);
     expect(await process().commands.execute(jar, id, labelled(other), one)).toEqual({ ...first, replayed: true });
@@ -166,8 +166,8 @@ describe('a command with one on another stream', () => {
   });
 });
 
-describe('of a stream that is known', () => {
-  test('nothing is read to accept it, and what is new to refuse it', async () => {
+describe('cached stream state', () => {
+  test('is accepted without a read, and refused only after one', async () => {
     const { commands, reads } = process();
     const id = newId();
     await commands.execute(label, id, ['plums'], { ...context(), drawnId: id });
@@ -179,7 +179,7 @@ describe('of a stream that is known', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('what another process did to it counts soon', async () => {
+  test('includes writes of other processes soon', async () => {
     const [{ commands, reads }, other] = [process(), process()];
     const id = newId();
     await commands.execute(jar, id, [1], { ...context(), drawnId: id });
@@ -192,7 +192,7 @@ describe('of a stream that is known', () => {
   });
 });
 
-test('what rules make is not checked again by the schemas of its events', async () => {
+test('Events made by rules are not validated again by their schemas', async () => {
   let checked = 0;
   const count = z.number().refine(() => ++checked > 0);
   const counting: typeof jar = { ...jar, category: 'counting', events: defineEvents({ Added: z.object({ count }) }) };
@@ -203,10 +203,10 @@ test('what rules make is not checked again by the schemas of its events', async 
   expect(checked).toBe(0);
 });
 
-describe('of a stream of many events a repetition reads', () => {
+describe('repetition on a long stream reads', () => {
   const small: typeof jar = { ...jar, category: 'silo', decider: { ...jar.decider, decide: (count) => [{ type: 'Added', data: { count } }] } };
 
-  test('nothing when nothing came after it, few when little did, and from the latest snapshot in another process', async () => {
+  test('few events in the same process, and only from the latest snapshot in another', async () => {
     const { commands, reads } = process();
     const [id, early, late] = [newId(), context(newId(), 'h'), context(newId(), 'h')];
     await commands.execute(small, id, [1, 1], early);

@@ -34,14 +34,14 @@ export interface Job<C, S> {
   links: readonly LinkedCommand[];
   context: CommandContext;
   expects: Expectation;
-  /** The stream as it was read a moment ago. */
+  /** State of the stream from a recent read. */
   read?: Loaded<S>;
 }
 
 /** `position` is null when there was nothing to change. */
 export type Written<S> = Omit<Outcome<S>, 'position'> & { position: Position | null };
 
-/** Answers, for a category of streams, the documents that a change of state leads to, which are stored with its events. */
+/** Returns, for a category of streams, the documents that follow from a change of state; they are stored with its events. */
 export type ChangesOf = (category: string) => ((before: unknown, after: unknown) => DocumentChanges | null) | undefined;
 
 export interface Stores {
@@ -55,22 +55,22 @@ interface Decision<S> extends Loaded<S> {
   events: NewEvent[];
 }
 
-/** Decisions on the streams of linked commands, by name; `expected` is the version before. */
+/** Decisions on the streams of linked commands, by stream name; `expected` is the version before. */
 type LinkedDecisions = ReadonlyMap<string, Decision<unknown> & { stream: LinkedCommand['stream']; expected: number }>;
 
-/** Decisions of several jobs, each on top of the one before. */
+/** Decisions of several jobs, each on the state after the previous one. */
 export interface JobDecisions<S> {
   results: Result<Decision<S>>[];
   end: Decision<S>;
   linked: LinkedDecisions;
 }
 
-/** Whether every job adds events: then the append finds out whether the state was current. */
+/** True when every job adds events: the append then checks that the state was current. */
 export const allAppend = <S>({ results }: JobDecisions<S>): boolean => results.every((result) => 'value' in result && result.value.events.length > 0);
 
 /**
- * Decides jobs on one stream, each on top of the one before, and appends all in one go. A refusal concerns its own job alone;
- * after a conflict all are decided again on the current state.
+ * Decides jobs on one stream in sequence, and appends all their events at once. A refusal concerns its own job alone. After a conflict all jobs are
+ * decided again on the current state.
  */
 export async function decideAndAppend<C, S, E extends AnyEvent>(
   stores: Stores,
@@ -106,7 +106,7 @@ function baseOf<C, S, E extends AnyEvent>(streams: StreamRepository, stream: Str
   return read && read.version >= (known?.version ?? 0) ? { ...read, isCurrent: true } : known;
 }
 
-/** Decides jobs one on top of the other. */
+/** Decides jobs in sequence, each on the state after the previous one. */
 export function decideJobs<C, S, E extends AnyEvent>(
   stream: Stream<C, S, E>,
   name: string,
@@ -120,7 +120,7 @@ export function decideJobs<C, S, E extends AnyEvent>(
   for (const { commands, links, context, expects } of jobs) {
     try {
       const own = decide(stream, name, commands, end, context);
-      // After the rules: a caller that may not see the entity must not learn whether its version fits.
+      // Checked after the rules: a caller without access must not learn whether its version matches.
       requireExpected(stream, name, expects, end, commands[0]);
       if (own.events.length > 0) linked = links.reduce((before, link) => decideLink(before, link, context), linked);
       end = { ...own, events: end.events.concat(own.events) };
@@ -143,14 +143,14 @@ function requireExpected<C, S, E extends AnyEvent>(
   if (ifMatch !== null) requireMatch(ifMatch, command === undefined ? undefined : versionOf?.(state, command));
 }
 
-/** @throws Rejected `request/stale` unless the version is among those that `If-Match` names. */
+/** @throws Rejected `request/stale` unless `If-Match` names the version. */
 export function requireMatch(ifMatch: Expectation['ifMatch'], version: number | undefined): void {
   if (ifMatch && (version === undefined || !ifMatch.includes(String(version)))) throw new Rejected('request/stale', { ifMatch });
 }
 
 /**
- * Decides commands, each on the state that the one before led to. Every event is applied once, also when a rule looks at the state after it.
- * @throws Rejected when a rule refuses one.
+ * Decides commands in sequence, each on the state after the previous one. Every event is applied once, even when a rule reads the state after it.
+ * @throws Rejected when a rule refuses a command.
  */
 function decide<C, S, E extends AnyEvent>(
   stream: Stream<C, S, E>,
@@ -171,7 +171,7 @@ function decide<C, S, E extends AnyEvent>(
   return { state, version, events: added };
 }
 
-/** Applies events on top of a state and remembers the result: more events that begin with the same ones are applied on top of that. */
+/** Applies events to a state and remembers the result; a longer list with the same beginning continues from it. */
 function evolveOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, { state, version }: Loaded<S>, at: string): Evolve<S, E> {
   let applied: { events: readonly E[]; state: S } = { events: [], state };
   return (events) => {
@@ -195,7 +195,7 @@ function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, dat
     ...(jobId && { jobId }),
     ...(cause && { cause }),
   };
-  // Only a request that may be repeated needs ids that its repetition finds again.
+  // Only a repeatable request needs deterministic ids, by which its repetition is found.
   const id = requestHash ? eventIdOf(context, index) : newId();
   // Requests were parsed already, and tests hold the events of rules to their schemas: no second parse.
   return { id, type, ...writtenForm(stream.events, type, data as Record<string, unknown>), meta, at: now }; // vocabularies are of objects
@@ -213,7 +213,7 @@ function decideLink(before: LinkedDecisions, { stream, id, command }: LinkedComm
   return new Map(before).set(name, { ...on, ...decided, events: on.events.concat(decided.events) });
 }
 
-/** States of the streams of linked commands. They are taken for new unless cached, or after a conflict. */
+/** States of the streams of linked commands. A stream counts as new unless it is cached, or a conflict occurred. */
 async function linkedStreams<C, S>(streams: StreamRepository, jobs: readonly Job<C, S>[], mustLoad: boolean): Promise<LinkedDecisions> {
   const linked = new Map<string, Decision<unknown> & { stream: LinkedCommand['stream']; expected: number }>();
   for (const { stream, id } of jobs.flatMap(({ links }) => links)) {
@@ -226,9 +226,9 @@ async function linkedStreams<C, S>(streams: StreamRepository, jobs: readonly Job
 }
 
 /**
- * Appends decisions with the documents that follow from them, and keeps the new states.
- * @returns position of the last event, null when there is none.
- * @throws VersionConflict, UnstorableEvent, and DuplicateEvent also when all events were there already.
+ * Appends decisions with the documents that follow from them, and caches the new states.
+ * @returns position of the last event; null without events.
+ * @throws VersionConflict, UnstorableEvent, and DuplicateEvent also when all events exist already.
  */
 export async function append<C, S, E extends AnyEvent>(
   { store, streams, changesOf }: Stores,
@@ -255,7 +255,7 @@ const writtenOf = <S>(result: Result<Decision<S>>, position: Position | null): R
   return { value: { state, version, position: events.length > 0 ? position : null, replayed: false } };
 };
 
-/** Runs the jobs one by one, so that only the faulty one fails. Its key may have been used a moment ago, by the same request or another. */
+/** Runs the jobs one by one, so that only the faulty one fails. Its idempotency key may have been used just now, by the same request or another. */
 async function isolateFault<C, S, E extends AnyEvent>(
   stores: Stores,
   stream: Stream<C, S, E>,

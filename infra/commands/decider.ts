@@ -16,14 +16,14 @@ export interface EventContext {
   at: string;
 }
 
-/** State after events on top of the state that a command is decided on. Events that were applied before are not applied again. */
+/** Returns the state after events, on top of the state that the command is decided on. Events applied before are not applied again. */
 export type Evolve<S, E> = (events: readonly E[]) => S;
 
-/** Rules of one stream: the events that a command leads to (`decide`) and their effect on the state (`evolve`). Both are pure. */
+/** Decider pattern: the rules of one stream. `decide` returns the events of a command, `evolve` applies them to the state. Both are pure. */
 export interface Decider<C, S, E extends AnyEvent> {
   initial: S;
   /**
-   * @param evolve for rules that look at the state after a change; without it they apply the events themselves.
+   * @param evolve For rules that read the state after a change; by default they apply the events themselves.
    * @throws Rejected when a rule refuses the command.
    */
   decide: (command: C, state: S, evolve?: Evolve<S, E>) => E[];
@@ -40,15 +40,15 @@ export interface Stream<C, S, E extends AnyEvent> {
   stateVersion: number;
   events: EventVocabulary;
   decider: Decider<C, S, E>;
-  /** Version of the entity that a command writes to, which `If-Match` is compared with; undefined when there is none. */
+  /** Version of the entity that a command writes to, compared with `If-Match`; undefined for a missing entity. */
   versionOf?: (state: S, command: C) => number | undefined;
 }
 
-/** `versionOf` of a stream that is one entity. */
+/** `versionOf` for a stream with a single entity. */
 export const entityVersion = (entity: { version: number } | null): number | undefined => entity?.version;
 
 export const streamName = (category: string, id: string): string => `${category}-${id}`;
-/** Id of the entity from the name of its stream; categories hold no hyphen. */
+/** Id of the entity in a stream's name; categories contain no hyphen. */
 export const streamId = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
 /** Metadata of a command, most of which its events keep. */
@@ -57,32 +57,32 @@ export interface CommandContext {
   /** ISO 8601 UTC. */
   now: string;
   commandId: string;
-  /** Hash of the request, the same for every retry. Set when the client sent an Idempotency-Key. */
+  /** Hash of the request, equal for every retry. Present when the client sent an Idempotency-Key. */
   requestHash?: string;
   traceId?: string;
-  /** Span of the command, where its trace is recorded. */
+  /** Span of the command; absent without a recorded trace. */
   spanId?: string;
-  /** Role of the actor beyond that of an ordinary user. */
+  /** Role of the actor above that of an ordinary user. */
   role?: string;
-  /** Bulk job that the command is part of. */
+  /** Bulk job of the command. */
   jobId?: string;
-  /** Reason of a command that the product makes by itself, as `proto/kit/cause.ts` names it. */
+  /** Reason of a command issued by the product itself, as in `proto/kit/cause.ts`. */
   cause?: string;
-  /** Id drawn for this command: its stream cannot exist yet, so nothing is loaded. */
+  /** New id drawn for this command: its stream cannot exist yet, so nothing is loaded. */
   drawnId?: string;
 }
 
-/** Preconditions of a command, checked on every state that it is decided on. */
+/** Preconditions of a command, checked on every state on which it is decided. */
 export interface Expectation {
-  /** `If-Match`: versions of which the entity that the command writes to must have one; null for any. */
+  /** `If-Match`: accepted versions of the entity that the command writes to; null for any version. */
   ifMatch?: readonly string[] | null;
-  /** Version that the stream itself must have. */
+  /** Required version of the stream itself. */
   streamVersion?: number;
 }
 
 /**
- * A command on another stream that is stored with the main command, all or nothing. It is decided anew with each attempt,
- * and adds nothing when its effect is there by then.
+ * A command on another stream, stored atomically with the main command. It is decided again at each attempt, and adds nothing when its effect exists
+ * by then.
  */
 export interface LinkedCommand {
   stream: Stream<unknown, unknown, AnyEvent>;
@@ -94,7 +94,7 @@ export interface LinkedCommand {
 export const linkedCommand = <C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, command: C): LinkedCommand =>
   erase({ stream, id, command });
 
-/** A command with the commands on other streams that are stored with it. */
+/** A command with linked commands on other streams, which are stored with it. */
 export class CommandWithLinks<C> {
   readonly command: C;
   readonly links: readonly LinkedCommand[];

@@ -10,7 +10,7 @@ import { jar } from './jar-fixture.ts';
 
 let database: TestDatabase;
 let store: EventStore;
-/** Streams that each statement asked for. */
+/** Streams that each statement requested. */
 let asked: (readonly string[])[];
 let commands: CommandHandler;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
 const context = (commandId = newId(), requestHash = 'h') => ({ actorId: null, now: new Date().toISOString(), commandId, requestHash });
 const order = (id: string, command: number): Order<number> => ({ id, command, context: context() });
 const word = (settled: Settled): string => (settled instanceof Rejected ? settled.code : settled.position === null ? 'as it was' : 'done');
-/** A stream that this process has in memory. */
+/** A stream that this process has cached. */
 async function inMemory(held: number): Promise<string> {
   const id = newId();
   await commands.execute(jar, id, [held], context());
@@ -47,7 +47,7 @@ async function inMemory(held: number): Promise<string> {
   return id;
 }
 
-test('reads few streams at once, and lets others have the event loop in between', async () => {
+test('Batch execution reads few streams at once and yields to the event loop in between', async () => {
   const ids = Array.from({ length: 250 }, newId);
   let turns = 0;
   const count = (): void => {
@@ -74,7 +74,7 @@ test('reads few streams at once, and lets others have the event loop in between'
   expect(turnsAt).toEqual([...new Set(turnsAt)].sort((one, other) => one - other));
 });
 
-test('orders on one stream stay together, however many they are', async () => {
+test('Batch execution keeps any number of orders on one stream together', async () => {
   const id = newId();
   const settled = await commands.executeEach(
     jar,
@@ -84,14 +84,14 @@ test('orders on one stream stay together, however many they are', async () => {
   expect(asked).toEqual([[`jar-${id}`]]);
 });
 
-test('a stream in memory is not read, and is up to date there afterwards', async () => {
+test('Batch execution reads no cached stream and updates its cached state', async () => {
   const id = await inMemory(2);
   expect((await commands.executeEach(jar, [order(id, 3)])).map(word)).toEqual(['done']);
   expect((await commands.recall(jar, id, () => true)).state).toBe(5);
   expect(asked).toEqual([]);
 });
 
-test('a stream that is not in memory stays out', async () => {
+test('Batch execution does not cache an uncached stream', async () => {
   const id = newId();
   await commands.executeEach(jar, [order(id, 3)]);
   asked = [];
@@ -99,7 +99,7 @@ test('a stream that is not in memory stays out', async () => {
   expect(asked).toEqual([[`jar-${id}`]]);
 });
 
-test('memory that is behind other processes refuses nothing, and allows nothing that the rules forbid', async () => {
+test('Batch execution on an outdated cache neither refuses valid orders nor accepts forbidden ones', async () => {
   const [full, open] = [await inMemory(2), await inMemory(2)];
   const other = createCommandHandler(store);
   await other.execute(jar, full, [3], context());
@@ -108,7 +108,7 @@ test('memory that is behind other processes refuses nothing, and allows nothing 
   expect((await commands.executeEach(jar, [order(open, 0)])).map(word)).toEqual(['as it was']);
 });
 
-test('a repetition is answered as it was, and another request under its id is refused, in memory or not', async () => {
+test('Batch execution gives a repetition its first result and refuses another request under its id', async () => {
   const [known, unknown] = [await inMemory(1), newId()];
   for (const id of [known, unknown]) {
     const first = { ...order(id, 3) };
@@ -122,7 +122,7 @@ test('a repetition is answered as it was, and another request under its id is re
   }
 });
 
-/** Keeps the event loop busy for a number of turns, as requests do. */
+/** Keeps the event loop busy for a number of turns, like requests. */
 function keepBusy(turns: number): { left(): number; stop(): void } {
   let left = turns;
   const work = (): void => {
@@ -140,13 +140,13 @@ function keepBusy(turns: number): { left(): number; stop(): void } {
   };
 }
 
-test('yielding lets other work of the event loop finish', async () => {
+test('Yield to the event loop lets other work finish', async () => {
   const others = keepBusy(5);
   await yieldToEventLoop(60_000);
   expect(others.left()).toBe(0);
 });
 
-test('yielding ends although other work never does', async () => {
+test('Yield to the event loop ends even under endless other work', async () => {
   const others = keepBusy(Number.POSITIVE_INFINITY);
   await yieldToEventLoop();
   expect(others.left()).toBe(Number.POSITIVE_INFINITY);

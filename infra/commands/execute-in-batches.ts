@@ -8,10 +8,10 @@ import { decideOptimistically, type Loaded, replay } from './stream-repository.t
 
 /** Streams of a batch: enough to share the cost of a statement, few enough to keep requests fast. */
 const streamsPerBatch = 100;
-/** A turn of the event loop that is shorter had no other work, milliseconds. */
+/** Shorter turns of the event loop had no other work, milliseconds. */
 const idleTurnMs = 1;
 
-/** Lets requests and consumers run before background work goes on, for at most `longest` milliseconds. */
+/** Yields to requests and consumers before background work continues, for at most `longest` milliseconds. */
 export async function yieldToEventLoop(longest = 40): Promise<void> {
   const begin = performance.now();
   for (let before = begin; ; ) {
@@ -25,11 +25,11 @@ export async function yieldToEventLoop(longest = 40): Promise<void> {
 interface Writers {
   /** Decides in the queue of the stream. */
   write<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<Written<S>>;
-  /** The same for a command that may have been executed before. */
+  /** Decides in the queue of the stream a command that may have been executed before. */
   writeOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, commands: readonly C[], context: CommandContext): Promise<Written<S>>;
 }
 
-/** Executes many commands in batches. Commands of a batch are decided in one go and share one statement of the log. */
+/** Executes many commands in batches. Commands of a batch are decided together and share one statement of the log. */
 export const executeInBatches = (stores: Stores, writers: Writers): CommandHandler['executeEach'] =>
   async function executeEach(stream, orders) {
     const settled: Settled[] = [];
@@ -86,15 +86,15 @@ async function settleBatch<C, S, E extends AnyEvent>(
     if (done) return { position: done.position };
     const read = readOf(name, history);
     if (isAlone(order)) return settleAlone(stores, writers, stream, order, read);
-    // Several on one stream are decided one on top of the other, in its queue.
+    // Several commands on one stream are decided in sequence, in the stream's queue.
     return { position: (await writers.write(stream, jobOf(order, read))).position };
   };
   return Promise.all(orders.map((order) => settle(order).catch(refusal)));
 }
 
 /**
- * Executes the only command of a batch on its stream without queueing: a concurrent write is noticed by the version.
- * @param read the stream as it was read a moment ago, unless it is cached.
+ * Executes a batch's only command on its stream without queueing; the version reveals a concurrent write.
+ * @param read The stream from a recent read, unless it is cached.
  */
 async function settleAlone<C, S, E extends AnyEvent>(
   stores: Stores,
@@ -114,7 +114,7 @@ async function settleAlone<C, S, E extends AnyEvent>(
   } catch (error) {
     if (!(error instanceof VersionConflict || error instanceof DuplicateEvent)) throw error;
   }
-  // It is decided on the current state, or was done before.
+  // The command is decided on the current state, unless it was executed before.
   return { position: (await writeOnce(stream, id, [command], context)).position };
 }
 
@@ -123,7 +123,7 @@ function refusal(error: unknown): Rejected {
   throw error;
 }
 
-/** The last event of a command among the events of its stream; undefined when it was not executed yet. */
+/** The last event of a command among its stream's events; undefined before its execution. */
 function lastEventOf({ commandId, requestHash }: CommandContext, events: readonly RecordedEvent[]): RecordedEvent | undefined {
   const last = events.findLast(({ meta }) => meta.commandId === commandId);
   if (last && last.meta.requestHash !== requestHash) throw new Rejected('request/key-reused');

@@ -6,14 +6,14 @@ import { type AnyEvent, type Stream, streamName } from './decider.ts';
 interface Given<C, S, E> {
   state: S;
   when(command: C): {
-    /** The command leads to exactly these events; goes on from there. */
+    /** Asserts exactly these events; the next command continues from them. */
     then(events: readonly E[]): Given<C, S, E>;
-    /** The command is refused with this code. */
+    /** Asserts that the command is refused with this code. */
     rejects(code: string, data?: Record<string, unknown>): Given<C, S, E>;
   };
 }
 
-/** Given events, when a command, then events: how the rules of a stream are tested. */
+/** Given-when-then test of a stream's rules: given events, when a command, then events. */
 export function given<C, S, E extends AnyEvent>(
   stream: Stream<C, S, E>,
   history: readonly E[],
@@ -47,7 +47,7 @@ export function given<C, S, E extends AnyEvent>(
   };
 }
 
-/** Events are stored as rules make them, so their data must be what the schema of their type would leave of it. */
+/** Events are stored exactly as rules make them, so the schema of their type must leave their data unchanged. */
 function mustFollowSchema<C, S, E extends AnyEvent>({ category, events }: Stream<C, S, E>, type: string, data: unknown): void {
   const schema = events.schemas[type];
   if (!schema) expect.fail(`${type} is not an event of ${category}`);

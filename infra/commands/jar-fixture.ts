@@ -4,7 +4,7 @@ import { Rejected } from '../errors.ts';
 import type { EventStore, NewEvent } from '../event-store/port.ts';
 import type { Stream } from './decider.ts';
 
-/** A jar that holds five at most. */
+/** A jar with room for five. */
 interface Added {
   type: 'Added';
   data: { count: number };
@@ -28,7 +28,7 @@ interface Written {
   type: 'Written';
   data: { text: string };
 }
-/** A label that is written once. */
+/** A label that can be written once. */
 export const label: Stream<string, string | null, Written> = {
   category: 'label',
   stateVersion: 1,
@@ -40,7 +40,7 @@ export const label: Stream<string, string | null, Written> = {
   },
 };
 
-/** A store that keeps count of what is asked of it, and whose next append can be held up. */
+/** A store that records its calls, and can hold back its next append. */
 export function watched(store: EventStore) {
   const reads: { stream: string; events: number }[] = [];
   const appends: { stream: string; events: NewEvent[]; companions: string[] }[] = [];
@@ -62,7 +62,7 @@ export function watched(store: EventStore) {
     store: watchedStore,
     reads,
     appends,
-    /** Holds appends up until it is released. */
+    /** Holds back appends until the returned function is called. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;

@@ -8,9 +8,9 @@ interface Waiting<J, R> {
 }
 
 /**
- * A queue per key: one batch of a key runs at a time, and jobs that arrive meanwhile form the next batch.
- * @param most jobs in a batch.
- * @param work answers one result per job, in order. A rejection fails the whole batch.
+ * Queue per key: one batch of a key runs at a time, and jobs that arrive meanwhile form the next batch.
+ * @param most Jobs per batch.
+ * @param work Returns one result per job, in order. A rejection fails the whole batch.
  */
 export function createKeyedBatchQueue<J, R>(
   most: number,
@@ -32,7 +32,7 @@ export function createKeyedBatchQueue<J, R>(
   }
 
   async function drain(key: string, queue: Waiting<J, R>[]): Promise<void> {
-    // Jobs of one tick share the first batch too.
+    // Jobs of one tick share even the first batch.
     await Promise.resolve();
     while (queue.length > 0) await runBatch(queue.splice(0, most));
     queues.delete(key);

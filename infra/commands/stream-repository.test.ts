@@ -6,17 +6,17 @@ import { createStateCache } from './stream-repository.ts';
 
 const MiB = 2 ** 20;
 
-test('a newer state is not replaced by an older one', () => {
+test('State cache keeps a newer state when an older one arrives', () => {
   const cache = createStateCache(createCacheRegistry(MiB));
   cache.set('story-1', { state: 'new', version: 3 });
   cache.set('story-1', { state: 'old', version: 2 });
   expect(cache.get('story-1')).toEqual({ state: 'new', version: 3, asOf: expect.any(Number) });
 });
 
-test('a stream of many parts counts about what it takes, and what it shares with the one before only once', () => {
+test('State cache counts the real size of a state, and shared parts only once', () => {
   const bytes = new WeakMap<object, number>();
   const story = storyOf(960, 0);
-  // Garbage of earlier tests may be collected meanwhile, which makes the figure smaller.
+  // Garbage of earlier tests may be collected meanwhile, which lowers the figure.
   const taken = Math.max(...Array.from({ length: 3 }, bytesPerStory));
   const counted = bytesOf(story, bytes);
   expect(counted).toBeGreaterThan(taken * 0.9);
@@ -26,14 +26,14 @@ test('a stream of many parts counts about what it takes, and what it shares with
   expect(looks.mock.calls.length).toBeLessThanOrEqual(3);
 });
 
-/** Size of such a state, bytes. */
+/** Size of a state like that of a story, bytes. */
 function bytesPerStory(): number {
   const before = heapInUse();
   const stories = Array.from({ length: 10 }, (_, number) => storyOf(960, number));
   return (heapInUse() - before) / stories.length;
 }
 
-/** A state like that of a story, as it comes from a log: in parts, with texts, ids and numbers of its own. */
+/** A state like that of a story loaded from a log: parts with their own texts, ids and numbers. */
 function storyOf(count: number, number: number): { stopIds: string[]; stops: Record<string, object> } {
   const stops = Array.from({ length: count }, (_, stop) => ({
     ...{ id: randomUUID(), placeId: randomUUID(), dayIds: [randomUUID()], title: `Stop ${stop} of ${number}`, imageUrl: null, imageId: null },
@@ -45,7 +45,7 @@ function storyOf(count: number, number: number): { stopIds: string[]; stops: Rec
   return JSON.parse(JSON.stringify({ stopIds: stops.map(({ id }) => id), stops: Object.fromEntries(byId) }));
 }
 
-test('large streams count as what they are', () => {
+test('State cache counts large streams at their real size', () => {
   const memory = createCacheRegistry(8 * MiB);
   const cache = createStateCache(memory);
   const before = heapInUse();

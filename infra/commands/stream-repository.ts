@@ -7,38 +7,38 @@ import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts
 import { derivedId } from '../identifier.ts';
 import { type AnyEvent, type CommandContext, type EventContext, type Stream, streamName } from './decider.ts';
 
-/** A stream of this many events gets a snapshot, and another one after as many again. */
+/** Number of events between two snapshots of a stream. */
 export const snapshotEvery = 500;
-/** Events read at once to find the last one of a command; hardly any command makes more. */
+/** Page size of the search for a command's last event; hardly any command makes more events. */
 const eventsPerRead = 16;
-/** Age up to which a cached state may be answered, milliseconds. A read of the log costs as much as a small write. */
+/** Age up to which a cached state may be returned, milliseconds. A read of the log costs as much as a small write. */
 const maxAgeMs = 200;
 
 export interface Loaded<S> {
   state: S;
-  /** Version of the stream, 0 when it does not exist. */
+  /** Version of the stream; 0 when it does not exist. */
   version: number;
 }
 
-/** A state to decide on. Unless it is `current`, other processes may have appended since. */
+/** A state to decide on. Unless it is `current`, other processes may have appended meanwhile. */
 export interface Base<S> extends Loaded<S> {
   isCurrent: boolean;
 }
 
 /** Result of a command. */
 export interface Outcome<S> extends Loaded<S> {
-  /** Position to wait for in order to read this write. */
+  /** Position that a read must wait for to include this write. */
   position: Position;
   /** The request was a repetition; `state` is the state right after the first one. */
   replayed: boolean;
 }
 
-/** Id of an event of a command that may be repeated, counted from 0. It follows from the key alone, so a log shows every use of the key. */
+/** Deterministic id of an event of a repeatable command, counted from 0. It follows from the key alone, so a log reveals every use of the key. */
 export const eventIdOf = ({ commandId }: Pick<CommandContext, 'commandId'>, index: number): string => derivedId(commandId, String(index));
 
 export const emptyStream = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>): Loaded<S> => ({ state: decider.initial, version: 0 });
 
-/** State after events in their context. */
+/** State after events with their context. */
 export const evolveAll = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>, state: S, events: readonly (E & EventContext)[]): S =>
   decider.evolveAll && events.length > 1 ? decider.evolveAll(state, events) : events.reduce(decider.evolve, state);
 
@@ -50,27 +50,32 @@ export function replay<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, state:
   return evolveAll(stream, state, known);
 }
 
-/** The states of streams, from the cache, the latest snapshot and the log. */
+/** States of streams, from the cache, the latest snapshot and the log. */
 export interface StreamRepository {
   /** Loads the current state. */
   load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
-  /** Answers the cached state when it is fresh and `suits`, else the current one. Good enough to accept on, not to refuse on. */
+  /**
+   * Returns the cached state when it is fresh and `suits`, else the current one. A fresh state is good enough to accept a command on, not to refuse
+   * one.
+   */
   recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
-  /** Answers the state to decide on without a read: of a new stream, or the cached one, if any. */
+  /** Returns a state to decide on without a read: that of a new stream, or the cached one, if any. */
   baseOf<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, drawnId?: string): Base<S> | undefined;
-  /** Keeps a new state in the cache, and a snapshot when one is due. `before` is the version before it. With `onlyKnown`, streams that are not cached stay out. */
+  /**
+   * Caches a new state, and stores a snapshot when one is due. `before` is the previous version. With `onlyKnown`, uncached streams stay uncached.
+   */
   keep<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>, onlyKnown?: boolean): Promise<void>;
   /**
-   * Finds the result of an earlier request with the same key; null when there is none. Reads no more of the stream than that takes.
+   * Finds the result of an earlier request with the same key; null without one. Reads only as much of the stream as needed.
    * @throws Rejected `request/key-reused` when the key was used for another request.
    */
   findIdempotentResult<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, context: CommandContext): Promise<Outcome<S> | null>;
 }
 
 /**
- * Decides on a base (optimistic concurrency). Appends check the version, so a cached state is good enough to append on. A refusal, or that
- * there is nothing to do, may be due to its age.
- * @returns undefined when the decision has to be made on the current state.
+ * Decides on a base (optimistic concurrency). Appends check the version, so a cached state suffices for appending. A refusal or an empty decision,
+ * however, may result from the state's age.
+ * @returns undefined when the decision needs the current state.
  */
 export function decideOptimistically<S, R>(
   base: Base<S> | undefined,
@@ -84,13 +89,13 @@ export function decideOptimistically<S, R>(
 
 /** A state in the cache. */
 interface Cached<S> extends Loaded<S> {
-  /** Time at which it was read or written, as `performance.now()` tells it. */
+  /** Time of the read or write, by `performance.now()`. */
   asOf: number;
 }
 
-/** The states loaded or written last, bounded in bytes. */
+/** Cache of the states loaded or written last, bounded in bytes. */
 export function createStateCache(memory: CacheRegistry = cacheRegistry) {
-  // A state shares unchanged parts with the one before.
+  // A state shares unchanged parts with its predecessor.
   const measured = new WeakMap<object, number>();
   const streams = memory.cache<string, Cached<unknown>>('streams', { sizeOf: ({ state }) => bytesOf(state, measured) });
   return {
@@ -141,7 +146,7 @@ export function createStreamRepository(store: EventStore): StreamRepository {
   }
 
   async function lastEventOfCommand(first: RecordedEvent): Promise<RecordedEvent> {
-    // A command is stored whole, so a stream that ends here has no more of it.
+    // A command is stored whole, so none of its events lies beyond the end of the stream.
     if (cache.get(first.stream)?.version === first.version) return first;
     for (let last = first; ; ) {
       const events = await store.read(first.stream, last.version, last.version + eventsPerRead);

@@ -4,7 +4,7 @@ import { postgresDeadLetters } from '../dead-letters/postgres.ts';
 import { testDatabase } from '../postgres/test-database.ts';
 import { createConsumer } from './consumer.ts';
 
-test('an event that fails again and again becomes a dead letter, however well other partitions go meanwhile', async () => {
+test('Event that fails repeatedly becomes a dead letter despite successes in other partitions', async () => {
   const database = await testDatabase();
   const deadLetters = postgresDeadLetters(database.pool);
   const seen: boolean[] = [];

@@ -5,16 +5,16 @@ import { EngineUnavailable } from '../errors.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import { coalesce, createSerialQueue } from '../waiting.ts';
 
-/** Lies before the first offset of any partition. */
+/** Offset below the first one of any partition. */
 export const beforeFirst = -1;
 
 /**
- * How long an event may wait for others to share the cost of a batch with, milliseconds, where no request waits. Stories are stored with their
- * events, so lists, searches and other contexts are all that is behind. A request that waits hurries it.
+ * Longest linger of an event for a shared batch, milliseconds, while no request waits. Stories are stored with their events, so only lists, searches
+ * and other contexts lag behind. A waiting request ends the linger.
  */
 export const lingerMs = 200;
 
-/** So many failures in a row, with the same error, make an event a dead letter. */
+/** Number of consecutive failures with the same error after which an event becomes a dead letter. */
 const poisonAfter = 3;
 
 export interface Failure {
@@ -22,26 +22,26 @@ export interface Failure {
   error: unknown;
 }
 
-/** How far events were handled again: the first `done` of them, then `error` happened. */
+/** Result of a replay: the first `done` events were handled, then `error` occurred. */
 export interface Replayed {
   done: number;
   error?: unknown;
 }
 
-/** The streams that a consumer has set aside, as its handler sees them. */
+/** Parked streams of a consumer, as its handler sees them. */
 export interface Blocked {
   has(stream: string): boolean;
-  /** Runs work that must not run beside a replay. */
+  /** Runs work that excludes a concurrent replay. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Makes dead letters of poisonous events, and of those behind them in their streams.
-   * @throws the error of a failure that may pass, so that the batch is delivered again.
+   * Makes dead letters of poisonous events, and of later events in their streams.
+   * @throws the error of a temporary failure, so that the batch is delivered again.
    */
   settle(failures: readonly Failure[], behind: readonly BusRecord[]): Promise<void>;
 }
 
 export interface ConsumerOptions {
-  /** Name of its checkpoints and dead letters. */
+  /** Name under which checkpoints and dead letters are stored. */
   name: string;
   store: Pick<ProjectionStore, 'checkpoints'>;
   deadLetters: DeadLetters;
@@ -49,16 +49,16 @@ export interface ConsumerOptions {
   handle(batch: BusBatch, blocked: Blocked): Promise<void>;
   /** Handles events of one stream again, in order. */
   replay(records: BusRecord[]): Promise<Replayed>;
-  /** Told of each dead letter, with its record, and of what stands in the way of a replay. */
+  /** Called with each dead letter and its record, and with errors that prevent a replay. */
   onError(error: unknown, record?: BusRecord): void;
 }
 
-/** Handles the events of a group in order, at least once, from its checkpoint on. Projections, indexes and reactors are its handlers. */
+/** Handles the events of a group in order, at least once, from its checkpoint on. Projections, indexes and reactors are handlers of consumers. */
 export interface Consumer {
-  /** Offset after which to begin; asked each time the partition is taken over. */
+  /** Checkpoint: offset after which to begin, read at each takeover of the partition. */
   from(partition: string): Promise<number>;
   handle(batch: BusBatch): Promise<void>;
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no handler or replay runs any more. */
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       if (letters.length > 0) await deadLetters.add(name, letters);
       for (const { record } of letters) streams.add(record.event.stream);
       for (const failure of dead) options.onError(failure.error, failure.record);
-      // Another process may have freed the stream in the meantime.
+      // Another process may have freed the stream meanwhile.
       if (after.length > 0) replays.request();
       const young = failures.find((failure) => !dead.includes(failure));
       if (young) throw young.error;
@@ -103,22 +103,22 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   };
 }
 
-/** Gives a consumer what the bus delivers to its group, until it is stopped. */
+/** Subscribes a consumer to its group's events until stopped. */
 export function runConsumer(bus: Bus, consumer: Consumer, options: Omit<Subscribe, 'from' | 'handle'>): Subscription {
   const subscription = bus.subscribe({ ...options, from: consumer.from, handle: consumer.handle });
   return {
     stop: async () => {
-      // First, as it ends what a handler waits for.
+      // Comes first, because it ends waits inside handlers.
       await consumer.close();
       await subscription.stop();
     },
   };
 }
 
-/** Whether the fault lies elsewhere: an engine is away, or the event needs a newer release. */
+/** True when the event is not at fault: an engine is unavailable, or the event needs a newer release. */
 const mustWait = (error: unknown): boolean => error instanceof EngineUnavailable || error instanceof NewerEvent;
 
-/** Counts failures of events by partition: a success in one must not reset the count of another. */
+/** Counts failures by partition: a success in one must not reset the count of another. */
 function createPoisonCount(): { add(failure: Failure): boolean; clear(partition: string): void } {
   const counts = new Map<string, { partition: string; error: string; times: number }>();
   return {
@@ -135,17 +135,17 @@ function createPoisonCount(): { add(failure: Failure): boolean; clear(partition:
 }
 
 interface ReplayOptions extends Pick<ConsumerOptions, 'name' | 'deadLetters' | 'replay' | 'onError'> {
-  /** Offsets up to which the consumer has stored that it is done, per partition. */
+  /** Stored checkpoints by partition. */
   reached(): Promise<Record<string, number>>;
   exclusive: Blocked['exclusive'];
 }
 
 interface Replays {
-  /** Asks which streams are blocked, and from now on for requests. */
+  /** Loads the blocked streams, and listens for requests from then on. */
   open(): Promise<void>;
-  /** Looks for what is due, soon. */
+  /** Requests a search for due replays, which runs soon. */
   request(): void;
-  /** The checkpoint moved: what had to wait for it need not any more. */
+  /** Reports an advanced checkpoint, which may release waiting events. */
   advance(): void;
   close(): Promise<void>;
 }
@@ -156,7 +156,7 @@ function createReplays(options: ReplayOptions, streams: Set<string>): Replays {
   let unsubscribe: (() => void) | null = null;
   let early = false;
 
-  /** Asked where nothing else adds or replays, or the answer would be old when it comes. */
+  /** Runs while nothing else adds or replays; otherwise the answer would be outdated on arrival. */
   const refresh = () =>
     exclusive(async () => {
       const known = await deadLetters.blockedStreams(name);
@@ -166,7 +166,7 @@ function createReplays(options: ReplayOptions, streams: Set<string>): Replays {
     });
   const replayDue = async (): Promise<void> => {
     const due = (await refresh()).filter((stream) => stream.due);
-    // From here on, as the checkpoint may move while what is too early for it is looked at.
+    // Set here, because the checkpoint may advance while events ahead of it are examined.
     early = due.length > 0;
     for (const { stream } of due) {
       while (!closing.signal.aborted && (await exclusive(() => replaySome(options, stream))));
@@ -192,7 +192,9 @@ function createReplays(options: ReplayOptions, streams: Set<string>): Replays {
   };
 }
 
-/** Answers whether there may be more. An event beyond the checkpoint could be delivered once more, so it must wait. */
+/**
+ * Replays some due events; returns true when more may be due. An event beyond the checkpoint must wait, because the bus could deliver it once more.
+ */
 async function replaySome({ name, deadLetters, reached, replay }: ReplayOptions, stream: string): Promise<boolean> {
   const letters = await deadLetters.takeForReplay(name, stream, await reached());
   if (letters.length === 0) return false;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codePaths, faultOf, parsed } from './sources.ts';
+import { codePaths, faultOf, isTestCode, parsed, titleFaultOf, titlesOf } from './sources.ts';
 
 test('a comment begins with its subject and has short sentences', () => {
   const comments = codePaths().flatMap((path) => parsed(path).comments);
@@ -10,6 +10,16 @@ test('a comment begins with its subject and has short sentences', () => {
   expect(comments.length).toBeGreaterThan(10_000);
   expect(faulty).toEqual([]);
 }, 60_000);
+
+test('a test title begins with its subject', () => {
+  const titles = codePaths().filter(isTestCode).flatMap(titlesOf);
+  const faulty = titles.flatMap((title) => {
+    const fault = titleFaultOf(title);
+    return fault ? [`${title.path}:${title.line} ${fault}`] : [];
+  });
+  expect(titles.length).toBeGreaterThan(3_000);
+  expect(faulty).toEqual([]);
+});
 
 test.each([
   ['Whoever asks is told.', 'begins with Whoever'],

@@ -24,11 +24,13 @@ export interface Comment {
   line: number;
   text: string;
 }
-/** A test or a group of tests; `full` begins with the titles of its groups. */
+/** Title of a test or a group of tests. */
 export interface Title {
   path: string;
   line: number;
-  full: string;
+  text: string;
+  /** A nested title goes on from that of its group. */
+  isNested: boolean;
 }
 export interface Parsed {
   path: string;
@@ -82,6 +84,24 @@ export function parsed(path: string, text = textOf(path)): Parsed {
     imports: [...new Set(places.filter((place) => place !== undefined))],
   };
 }
+
+const titled = /^(\s*)(?:test|it|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\2,/;
+/** Titles of the tests of a file, where they are literals. */
+export const titlesOf = (path: string): Title[] =>
+  textOf(path)
+    .split('\n')
+    .flatMap((line, index) => {
+      const [, indent, , text] = titled.exec(line) ?? [];
+      return text === undefined ? [] : [{ path, line: index + 1, text, isNested: indent !== '' }];
+    });
+
+const riddleOfTitle = /^(what|whatever|whoever|those|one that)\b/i;
+const withoutSubject = /^(of|who|that)\b/i;
+/** Words without a noun at the start of a title, if any. */
+export const titleFaultOf = ({ text, isNested }: Pick<Title, 'text' | 'isNested'>): string | undefined => {
+  const start = riddleOfTitle.exec(text) ?? (isNested ? null : withoutSubject.exec(text));
+  return start ? `begins with ${start[1]}` : undefined;
+};
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;:])\s+(?=[A-Z`"'(])|\s+(?=@(?:param|throws|returns)\b)/);
 const wordsOf = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;

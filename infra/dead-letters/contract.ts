@@ -7,13 +7,13 @@ import { describeRequests } from './contract/requests.ts';
 import type { DeadLetter, DeadLetters } from './port.ts';
 
 export interface DeadLettersUnderTest {
-  /** Another instance over connections of its own, as another process would have it. */
+  /** Opens another instance over its own connections, like another process. */
   open(): DeadLetters;
   /** Closes every instance and removes the data. */
   close(): Promise<void>;
 }
 
-/** Two instances on the same data, and a consumer that the test has for itself. */
+/** Two instances on the same data, and a consumer name for this test alone. */
 export interface Given {
   deadLetters: DeadLetters;
   other: DeadLetters;
@@ -21,7 +21,7 @@ export interface Given {
   consumer: string;
 }
 
-/** Contract of every store of dead letters. */
+/** Contract of a dead-letter store. */
 export function deadLettersContract(make: () => Promise<DeadLettersUnderTest>): void {
   describe('dead letters', () => {
     let made: DeadLettersUnderTest;
@@ -41,7 +41,7 @@ export function deadLettersContract(make: () => Promise<DeadLettersUnderTest>): 
   });
 }
 
-/** A record of an event that the product knows. */
+/** A record with a known event. */
 export function record(stream: string, offset: number, partition = '0'): BusRecord {
   const data = { countryId: randomUUID(), code: 'CH', name: '"\\ é $1 😀' };
   const meta = { actorId: null, commandId: randomUUID() };
@@ -50,7 +50,7 @@ export function record(stream: string, offset: number, partition = '0'): BusReco
 }
 export const offsets = (events: readonly DeadLetter[]): number[] => events.map((event) => event.record.offset);
 export const everything = { '0': 1_000_000 };
-/** Three events of stream a, of which the first failed, and one of b. */
+/** Parks three events of stream a, the first of which failed, and one event of stream b. */
 export async function parkSome({ deadLetters, consumer }: Given): Promise<void> {
   await deadLetters.add(consumer, [
     { record: record('a', 1), error: new TypeError('no') },
@@ -65,7 +65,7 @@ export async function firstOf(deadLetters: DeadLetters, consumer: string): Promi
 }
 
 function describeKeeping(given: () => Given): void {
-  test('keeps events as they were, by stream and in order, with what went wrong', async () => {
+  test('keeps parked events unchanged, by stream and in order, with their errors', async () => {
     const { deadLetters, consumer } = given();
     const kept = record('a', 1);
     await deadLetters.add(consumer, [{ record: kept, error: new TypeError('no') }]);
@@ -78,7 +78,7 @@ function describeKeeping(given: () => Given): void {
     expect(offsets((await deadLetters.list({ limit: 100_000 })).filter((event) => event.consumer === consumer))).toEqual([1, 3, 2]);
   });
 
-  test('parking again changes nothing', async () => {
+  test('change nothing when an event is parked again', async () => {
     const { deadLetters, other, consumer } = given();
     const one = record('a', 1);
     await deadLetters.add(consumer, [{ record: one, error: 'first' }]);
@@ -88,7 +88,7 @@ function describeKeeping(given: () => Given): void {
     expect((await deadLetters.list({ consumer, limit: 10 })).map(({ error }) => error)).toEqual(['first']);
   });
 
-  test('one event is parked for each consumer on its own', async () => {
+  test('park one event separately for each consumer', async () => {
     const { deadLetters, consumer } = given();
     const one = record('a', 1);
     await deadLetters.add(consumer, [{ record: one, error: 'here' }]);
@@ -102,7 +102,7 @@ function describeKeeping(given: () => Given): void {
 }
 
 function describeLeaving(given: () => Given): void {
-  test('what was removed can be parked again, and to remove what is gone changes nothing', async () => {
+  test('accept a removed event again, and ignore the removal of an unknown one', async () => {
     const { deadLetters, consumer } = given();
     const one = record('a', 1);
     await deadLetters.add(consumer, [{ record: one, error: 'first' }]);
@@ -116,7 +116,7 @@ function describeLeaving(given: () => Given): void {
     expect((await deadLetters.list({ consumer, limit: 10 })).map(({ error }) => error)).toEqual(['again']);
   });
 
-  test('a consumer that is gone leaves nothing, others keep theirs', async () => {
+  test('lose all events of a forgotten consumer and keep those of others', async () => {
     const { deadLetters, other, consumer } = given();
     await parkSome(given());
     await deadLetters.replay(consumer, 'a');
@@ -129,7 +129,7 @@ function describeLeaving(given: () => Given): void {
 }
 
 function describeCharacters(given: () => Given): void {
-  test('takes streams and consumers of any characters, and errors of any length', async () => {
+  test('accept names with any characters, and errors of any length', async () => {
     const { deadLetters, consumer } = given();
     const stream = `story-'"\\ é\n😀:%@/${'x'.repeat(300)}`;
     await deadLetters.add(`${consumer}'"\n😀`, [{ record: record(stream, 1), error: new Error('😀'.repeat(50_000)) }]);

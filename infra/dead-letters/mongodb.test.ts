@@ -12,7 +12,7 @@ import type { DeadLetters } from './port.ts';
 const url = readConfig().MONGODB_URL;
 const nowhere = 'mongodb://127.0.0.1:1';
 
-/** Dead letters with a store of their own, which ends with them. */
+/** Dead letters with their own store, closed together. */
 function openAt(address: string): DeadLetters {
   const connection = mongoConnection(address);
   const store = projectionStoreOn(connection);
@@ -20,7 +20,7 @@ function openAt(address: string): DeadLetters {
   return { ...deadLetters, close: () => deadLetters.close().then(store.close) };
 }
 
-/** Dead letters in a database of their own. */
+/** Dead letters in their own database. */
 async function made() {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const address = new URL(url ?? '');
@@ -40,13 +40,13 @@ async function made() {
   return { open, close };
 }
 
-describe('on the real engine', () => {
+describe('MongoDB dead letters', () => {
   beforeEach((context) => {
     if (!url) context.skip('MONGODB_URL is not set');
   });
   deadLettersContract(async () => (url ? made() : { open: () => openAt(nowhere), close: async () => {} }));
 
-  test('dead letters outlive their processes, which answer nothing once they are closed', async () => {
+  test('outlive their processes, which answer no call after close', async () => {
     const { open, close } = await made();
     const first = open();
     await first.add('boards@1', [{ record: record('a', 1), error: 'no' }]);
@@ -59,7 +59,7 @@ describe('on the real engine', () => {
   });
 });
 
-test('without a server every call on dead letters says so in time, and closing does not wait for one', { timeout: 30_000 }, async () => {
+test('MongoDB dead letters without a server fail in time, and close without waiting', { timeout: 30_000 }, async () => {
   const deadLetters = openAt(nowhere);
   let told = 0;
   deadLetters.onRequest(() => told++);

@@ -6,17 +6,17 @@ import type { ProjectionStore } from '../projection-store/port.ts';
 import { type DeadLetter, type DeadLetters, errorText, takeAtMost } from './port.ts';
 
 const collectionName = 'dead_letters';
-/** Place of the signal among the checkpoints, which every process follows anyway. */
+/** Name of the signal among the checkpoints, which every process follows anyway. */
 const signal = 'dead-letters';
 
 interface Stored {
-  /** Follows from consumer and event, so that an event is added once. */
+  /** Derived from consumer and event, so that an event is added once. */
   _id: string;
   consumer: string;
   stream: string;
   partition: string;
   offset: number;
-  /** As JSON: keys of events may be such as MongoDB reserves. */
+  /** JSON, because MongoDB reserves some names that an event's keys may have. */
   event: string;
   error: string | null;
   due: boolean;
@@ -25,8 +25,8 @@ interface Stored {
 }
 
 /**
- * Dead letters in MongoDB, one document per event. Each call is idempotent, since there are no transactions.
- * @param connection stays the caller's to close, as do the read models on it
+ * Dead letters in MongoDB, one document per event. Each call is idempotent, because transactions are missing.
+ * @param connection Closed by the caller, like the read models on it.
  */
 export function mongodbDeadLetters(
   connection: MongoConnection,
@@ -53,7 +53,7 @@ export function mongodbDeadLetters(
         });
         if (upserts.length === 0) return;
         await all.bulkWrite(upserts, { ordered: false }).catch((error: unknown) => {
-          // Another process has added them at the same time.
+          // Another process added them at the same time.
           if (!isAllTaken(error)) throw error;
         });
       }),
@@ -61,7 +61,7 @@ export function mongodbDeadLetters(
       on(async (all) => {
         const streams = new Map<string, boolean>();
         const found = all.find({ consumer: { $eq: consumer } }, { sort: order, projection: { event: 0 } });
-        // The first event of a stream says whether the stream waits for an answer to its error.
+        // The first event of a stream decides whether the stream waits for an answer to its error.
         for await (const { stream, due, error } of found) streams.set(stream, due || (streams.get(stream) ?? error === null));
         return Array.from(streams, ([stream, due]) => ({ stream, due }));
       }),
@@ -89,7 +89,7 @@ export function mongodbDeadLetters(
         const found = await all.find(of(consumer, stream), { sort: order }).toArray();
         const discarded = found.filter((one) => one.discarded).map(({ _id }) => _id);
         if (discarded.length > 0) {
-          // The request is passed on before the document that carries it goes.
+          // The request is copied to the stream before the document that carries it is removed.
           await all.updateMany(of(consumer, stream), { $set: { due: true } });
           await all.deleteMany({ _id: { $in: discarded }, discarded: true });
         }
@@ -123,7 +123,7 @@ const deadLetter = ({ _id, consumer, partition, offset, event, error, at }: Stor
   parkedAt: at.toISOString(),
 });
 
-/** Runs work on the collection, whose index is made before the first. */
+/** Runs work on the collection, after its index was created once. */
 function lettersOn(connection: MongoConnection) {
   let indexed: Promise<unknown> | null = null;
   return <T>(work: (letters: Collection<Stored>) => Promise<T>): Promise<T> =>
@@ -138,7 +138,7 @@ function lettersOn(connection: MongoConnection) {
     });
 }
 
-/** Requests of operators as a token that changes with each of them. */
+/** Requests of operators as a token that changes with each request. */
 function createRequests(store: Pick<ProjectionStore, 'saveCheckpoint' | 'checkpoints' | 'onChange'>) {
   const unsubscribes = new Set<() => void>();
   return {
@@ -154,7 +154,7 @@ function createRequests(store: Pick<ProjectionStore, 'saveCheckpoint' | 'checkpo
       const unsubscribe = store.onChange(({ projection, watermark }) => {
         if (projection === signal && watermark !== undefined) see(watermark);
       });
-      // Requests from before count as missed. Without an answer the first change tells of them.
+      // Earlier requests count as missed. If this read fails, the first change reveals them.
       store.checkpoints(signal).then(
         ({ request }) => known ?? see(request?.watermark ?? 0),
         () => {},

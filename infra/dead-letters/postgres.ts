@@ -59,10 +59,10 @@ const sql = {
   forget: 'delete from parked_events where consumer = $1',
 } as const;
 
-/** Ids are bigint; anything else names no event. */
+/** Ids are bigint; any other text matches no event. */
 const isId = (id: string): boolean => /^\d{1,18}$/.test(id);
 
-/** Dead letters in Postgres. The pool stays the caller's to close. The table is made at the first use. */
+/** Dead letters in Postgres. The caller closes the pool. The table is created at the first use. */
 export function postgresDeadLetters(pool: pg.Pool): DeadLetters {
   const query = createQuery(pool);
   const requests = createRequests(pool);

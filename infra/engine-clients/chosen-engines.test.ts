@@ -19,7 +19,7 @@ test('a collector of traces needs its SDK', () => {
   expect(peerDependencies).toHaveProperty(['@opentelemetry/sdk-trace']);
 });
 
-test('what is built in needs none', () => {
+test('built-in engines need no package', () => {
   expect(missingClient({ EVENT_STORE: 'postgres', BUS: 'postgres', WORKFLOWS: 'dbos' }, none)).toBeNull();
 });
 

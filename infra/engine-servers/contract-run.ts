@@ -17,7 +17,7 @@ export interface CaseResult {
 
 const root = join(import.meta.dirname, '../..');
 
-/** All settings unset, so that the shell cannot lead a contract to another engine. */
+/** All settings unset, so that the shell's environment cannot lead a contract to another engine. */
 const unset: Record<string, string> = Object.fromEntries(
   Object.keys(productSettings.shape)
     .flatMap((name) => [name, `${name}_FILE`])

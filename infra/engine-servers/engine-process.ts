@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { EngineCommand } from './engine.ts';
 
-/** Timeout of a graceful stop. Most servers end in a second or two; a broker flushes its memory first. */
+/** Timeout of a graceful stop, milliseconds. Most servers end in a second or two; a broker flushes its memory first. */
 const orderlyWithinMs = 20_000;
 
 /** Process of a server. It ends when this process ends, in any way. */

@@ -35,7 +35,7 @@ export interface EngineCommand {
 export interface Engine {
   /** Name on the command line and of the folder. */
   name: string;
-  /** Title in reports: the engine that really runs, not the one that it stands for. */
+  /** Title in reports: the engine that really runs, not the one that it replaces. */
   title: string;
   version: string;
   /** Tools needed for provisioning. */

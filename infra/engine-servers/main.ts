@@ -15,10 +15,10 @@ Engines: ${engines.map(({ name }) => name).join(', ')}`;
 /** Invalid arguments; the message suffices. */
 class Usage extends Error {}
 
-/** The parent process asked for the end. */
+/** The parent process requested the end. */
 class Asked extends Error {}
 
-/** Failures that a retry cannot mend. */
+/** Failures that a retry cannot fix. */
 const refusals = [Usage, MissingTool, UnknownEngine];
 
 /** `npm run engines`: servers of the distributed engines on this machine. */

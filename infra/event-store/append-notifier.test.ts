@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createNotificationBatching } from './append-notifier.ts';
 
-test('a first append announces itself, those right after it are announced together', async () => {
+test('Append notifier announces the first append at once and debounces the following ones', async () => {
   vi.useFakeTimers();
   const send = vi.fn(async () => {});
   const { due } = createNotificationBatching(send);
@@ -14,7 +14,7 @@ test('a first append announces itself, those right after it are announced togeth
   vi.useRealTimers();
 });
 
-test('closing sends what was not announced yet, and fails for nothing', async () => {
+test('Append notifier sends pending announcements on close, and never fails', async () => {
   const send = vi.fn(() => Promise.reject(new Error('away')));
   const { due, close } = createNotificationBatching(send);
   due();

@@ -4,12 +4,12 @@ const pollEveryMs = 1_000;
 export interface AppendNotifier {
   /** Calls every subscriber. */
   wake(): void;
-  /** Returns the unsubscribe. */
+  /** Subscribes; returns the unsubscribe. */
   subscribe(wake: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Notifies subscribers of appends: of this process at once, of others when `listen` says so, and every second in any case. */
+/** Notifies subscribers of appends: of this process at once, of others through `listen`, and every second in any case. */
 export function appendNotifier(listen: (wake: () => void) => { close(): Promise<void> }): AppendNotifier {
   const subscribers = new Set<() => void>();
   let listening: { close(): Promise<void> } | null = null;
@@ -39,24 +39,24 @@ export function appendNotifier(listen: (wake: () => void) => { close(): Promise<
   };
 }
 
-/** Shortest time between two announcements, milliseconds: Postgres wakes every listening connection for each. */
+/** Shortest interval of announcements, milliseconds: Postgres wakes every listening connection for each. */
 const announcementMs = 10;
 
 export interface NotificationBatching {
-  /** Whether an append announces itself; otherwise `send` is called soon. */
+  /** True when an append must announce itself; otherwise `send` follows soon. */
   due(): boolean;
   /** Sends a pending announcement at once. */
   close(): Promise<void>;
 }
 
-/** Debounces announcements to other processes: the first append is announced with itself, those soon after it by one `send`. */
+/** Debounces announcements to other processes: the first append carries its own announcement, later ones share one `send`. */
 export function createNotificationBatching(send: () => Promise<void>): NotificationBatching {
   let last = Number.NEGATIVE_INFINITY;
   let waiting: NodeJS.Timeout | undefined;
   const sendNow = async (): Promise<void> => {
     waiting = undefined;
     last = performance.now();
-    // A hint only: subscribers poll every second.
+    // A lost announcement is harmless: subscribers poll every second.
     await send().catch(() => {});
   };
   return {

@@ -6,11 +6,11 @@ import { DuplicateEvent, type EventStore, type NewEvent, UnstorableEvent, Versio
 
 export interface EventStoreUnderTest {
   store: EventStore;
-  /** Another instance on the same data over connections of its own, as another process would have it. */
+  /** Opens another instance on the same data over its own connections, like another process. */
   reopen(): Promise<EventStore>;
-  /** Whether the engine tells by its id that an event is in another stream. */
+  /** True when the engine finds an id in any stream, not only in the one it is appended to. */
   knowsIdsOfTheLog: boolean;
-  /** Whether companions of an append that another writer came before are never stored alone. */
+  /** True when companions are never stored alone, even if the append itself loses a conflict. */
   storesCompanionsWhole: boolean;
   /** Closes every instance and removes the data. */
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export const newEvent = (text = ''): NewEvent => ({
 });
 export const newEvents = (count: number): NewEvent[] => Array.from({ length: count }, (_, index) => newEvent(String(index)));
 
-/** Contract of every event store. Runs on a store without other writers. */
+/** Contract of an event store, which must have no other writers. */
 export function eventStoreContract(make: () => Promise<EventStoreUnderTest>): void {
   describe('event store', () => {
     let made: EventStoreUnderTest;
@@ -47,7 +47,7 @@ export function eventStoreContract(make: () => Promise<EventStoreUnderTest>): vo
 }
 
 function describeAppend(made: () => EventStoreUnderTest): void {
-  test('numbers the events of a stream from 1 and the log upwards', async () => {
+  test('numbers versions of a stream from 1, and positions of the log upwards', async () => {
     const stream = newStream();
     const events = newEvents(3);
     const first = await made().store.append(stream, 0, events.slice(0, 2));
@@ -62,7 +62,7 @@ function describeAppend(made: () => EventStoreUnderTest): void {
     expect(first.position).toBeLessThan(second.position);
   });
 
-  test('gives back what was written, with its stream', async () => {
+  test('returns events as written, with their stream', async () => {
     const stream = newStream();
     const event: NewEvent = {
       ...newEvent('Ωμέγα 🗺️ "quoted" \\ \n $1 \u2028'),
@@ -75,7 +75,7 @@ function describeAppend(made: () => EventStoreUnderTest): void {
     expect(read).toEqual({ ...event, stream, version: 1, position: expect.any(Number) });
   });
 
-  test('takes payloads of 200 kB and deep ones', async () => {
+  test('accepts payloads of 200 kB and deeply nested ones', async () => {
     const stream = newStream();
     const data = { text: 'é'.repeat(100_000), nested: [{ a: [null, true, 1.5, -0.25, { b: {} }] }], '': 0, __proto_: 1 };
     await made().store.append(stream, 0, [{ ...newEvent(), data }]);
@@ -88,14 +88,14 @@ function describeExpectedVersion(made: () => EventStoreUnderTest): void {
     await expect(made().store.append(newStream(), expected, newEvents(1))).rejects.toThrow(VersionConflict);
   });
 
-  test('refuses any version but the one that the stream has, and then changes nothing', async () => {
+  test('refuses any version other than the current one, and changes nothing', async () => {
     const stream = newStream();
     await made().store.append(stream, 0, newEvents(2));
     for (const expected of [0, 1, 3]) await expect(made().store.append(stream, expected, newEvents(2))).rejects.toThrow(VersionConflict);
     expect(await made().store.read(stream)).toHaveLength(2);
   });
 
-  test('appends at whatever version when asked for any', async () => {
+  test('appends at the current version when any version is expected', async () => {
     const stream = newStream();
     expect((await made().store.append(stream, 'any', newEvents(2))).version).toBe(2);
     expect((await made().store.append(stream, 'any', newEvents(1))).version).toBe(3);
@@ -121,18 +121,18 @@ function describeConcurrency(made: () => EventStoreUnderTest): void {
     expect(await made().store.read(stream)).toHaveLength(2);
   });
 
-  test('lets all concurrent writers through that ask for any', async () => {
+  test('lets all concurrent writers through that expect any version', async () => {
     const stream = newStream();
     const stores = [made().store, await made().reopen()];
     const appended = await Promise.all(stores.flatMap((store) => Array.from({ length: 20 }, () => store.append(stream, 'any', newEvents(1)))));
     expect(appended.map(({ version }) => version).sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
-  test('a conflict or an event that cannot be stored leaves its neighbours alone', async () => {
+  test('stores concurrent appends beside a conflict or an unstorable event', async () => {
     const { store } = made();
     const [taken, odd] = [newStream(), newStream()];
     await store.append(taken, 0, newEvents(1));
-    // Postgres cannot hold a NUL character, other engines can: either is fine, as long as it is true to the text.
+    // Postgres cannot store a NUL character, other engines can. Either is correct, as long as the text stays unchanged.
     const nul = newEvent('a\u0000b');
     const bad = [store.append(taken, 0, newEvents(1)), store.append(odd, 0, [nul])];
     const neighbours = Array.from({ length: 50 }, () => store.append(newStream(), 0, newEvents(1)));
@@ -145,7 +145,7 @@ function describeConcurrency(made: () => EventStoreUnderTest): void {
 }
 
 function describeIdempotency(made: () => EventStoreUnderTest): void {
-  test.each([0, 'any'] as const)('answers a repeated append at %s as it did the first time', async (expected) => {
+  test.each([0, 'any'] as const)('gives a repeated append at %s its first result', async (expected) => {
     const stream = newStream();
     const events = newEvents(3);
     const first = await made().store.append(stream, expected, events);
@@ -157,7 +157,7 @@ function describeIdempotency(made: () => EventStoreUnderTest): void {
     expect(await made().store.read(stream)).toHaveLength(4);
   });
 
-  test('answers the same append made several times at once only once', async () => {
+  test('stores the same concurrent appends once', async () => {
     const stream = newStream();
     const events = newEvents(2);
     const stores = [made().store, await made().reopen()];
@@ -184,16 +184,16 @@ function describeIds(made: () => EventStoreUnderTest): void {
   test('finds an event that another process appended after the stream was read', async () => {
     const stream = newStream();
     await made().store.append(stream, 0, newEvents(1));
-    const [later] = newEvents(1) as [NewEvent]; // as many as were asked for
+    const [later] = newEvents(1) as [NewEvent]; // as: as many as requested
     expect(await made().store.find(later.id, stream)).toBeNull();
     await (await made().reopen()).append(stream, 1, [later]);
     expect(await made().store.find(later.id, stream)).toMatchObject({ ...later, stream, version: 2 });
   });
 
-  test('refuses an event that another stream has, and finds it there; where ids are known within a stream only, both have it', async () => {
+  test('refuses an event of another stream where ids are known beyond a stream, else stores it in both', async () => {
     const { store, knowsIdsOfTheLog } = made();
     const [stream, other] = [newStream(), newStream()];
-    const events = newEvents(2) as [NewEvent, NewEvent]; // as many as were asked for
+    const events = newEvents(2) as [NewEvent, NewEvent]; // as: as many as requested
     await store.append(stream, 0, events);
     if (!knowsIdsOfTheLog) {
       expect(await store.append(other, 0, events)).toMatchObject({ version: 2, repeated: false });
@@ -209,7 +209,7 @@ function describeIds(made: () => EventStoreUnderTest): void {
     expect(await store.find(events[1].id, other)).toMatchObject({ id: events[1].id, stream, version: 2 });
   });
 
-  test('of several streams that are given the same event at once lets one through, or all where ids are known within a stream only', async () => {
+  test('stores an event appended concurrently to several streams in one, or in all where ids are known within a stream', async () => {
     const { knowsIdsOfTheLog } = made();
     const stores = [made().store, await made().reopen()];
     const event = newEvent();
@@ -224,7 +224,7 @@ function describeIds(made: () => EventStoreUnderTest): void {
 }
 
 function describeSnapshots(made: () => EventStoreUnderTest): void {
-  test('keeps the latest snapshot of a stream in the shape that is asked for', async () => {
+  test('keeps the latest snapshot of a stream in the requested schema', async () => {
     const { store } = made();
     const stream = newStream();
     expect(await store.readSnapshot(stream, 'note@1')).toBeNull();

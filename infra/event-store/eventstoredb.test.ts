@@ -16,10 +16,10 @@ interface Instances extends EventStoreUnderTest {
   open(): EventStore;
 }
 
-/** Clients, stand-in and test share one thread, which may be busy for long. */
+/** Timeout, milliseconds; clients, stand-in and test share one thread, which may be busy for long. */
 const answerWithinMs = 25_000;
 
-/** Instances over one address; their streams are deleted in the end. */
+/** Instances on one address; their streams are deleted at the end. */
 async function instancesAt(url: string): Promise<Instances> {
   const opened: EventStore[] = [];
   const open = (): EventStore => {
@@ -36,7 +36,7 @@ async function instancesAt(url: string): Promise<Instances> {
   return { store, open, reopen: async () => open(), knowsIdsOfTheLog: false, storesCompanionsWhole: false, close };
 }
 
-/** The log read from EventStoreDB, leases from Postgres. */
+/** A bus with the log from EventStoreDB and leases from Postgres. */
 function busOver({ store, open, close: closeStores }: Instances, database: TestDatabase): BusUnderTest {
   const closes: (() => Promise<void>)[] = [];
   const openBus = async () => {
@@ -60,7 +60,7 @@ describe('EventStoreDB, on the real server', () => {
   beforeEach((context) => {
     if (!address) context.skip('EVENTSTORE_URL is not set');
   });
-  // Without an address there is nothing to make: what takes its place is not used by any test.
+  // Without an address the tests are skipped, and none uses this placeholder.
   const instances = async (): Promise<Instances> => (address ? instancesAt(address) : unused);
   eventStoreContract(instances);
   busContract(async () => {
@@ -88,7 +88,7 @@ describe('EventStoreDB: protocol stand-in, not the server', () => {
     return { ...under, close: () => under.close().then(server.close) };
   });
 
-  test('streams that are deleted are gone', async () => {
+  test('reads nothing of deleted streams', async () => {
     const server = await standInOnPostgres();
     const store = eventstoredbEventStore(server.url);
     const stream = newStream();

@@ -9,18 +9,18 @@ import { listen } from './eventstoredb/listen.ts';
 import { snapshotStream } from './eventstoredb/names.ts';
 import type { EventStore, Position, RecordedEvent, Snapshot } from './port.ts';
 
-/** Snapshots as events of streams of their own, of which the server keeps the last event. */
+/** Snapshots as events of separate streams, of which the server keeps the last event. */
 function snapshotsIn(connected: () => Promise<Connection>): Pick<EventStore, 'readSnapshot' | 'writeSnapshot'> {
   async function latest(name: string): Promise<{ snapshot: Snapshot; revision: bigint } | null> {
     const [event] = await (await connected()).readStream(name, { from: 'end', limit: 1, backwards: true });
     if (!event) return null;
-    // Only `writeSnapshot` writes to these streams, under a name that says which schema the state has.
+    // as: only `writeSnapshot` writes to these streams, whose names contain the schema of the state
     return { snapshot: event.data as unknown as Snapshot, revision: event.revision };
   }
   return {
     readSnapshot: async (stream, schema) => (await latest(snapshotStream(stream, schema)))?.snapshot ?? null,
     writeSnapshot: async (stream, schema, { version, state }) => {
-      // The client would not survive what cannot be written as JSON.
+      // A value without a JSON form would crash the client.
       const data: Record<string, unknown> = JSON.parse(JSON.stringify({ version, state }));
       const name = snapshotStream(stream, schema);
       const [connection, last] = [await connected(), await latest(name)];
@@ -28,16 +28,16 @@ function snapshotsIn(connected: () => Promise<Connection>): Pick<EventStore, 're
       if (!last) await connection.keepLast(name);
       const event = { id: randomUUID(), contentType: 'application/json' as const, type: 'Snapshot', data, metadata: undefined };
       await connection.append(name, last ? last.revision : 'no_stream', [event]).catch((error: unknown) => {
-        // Another process has just written one, which serves as well.
+        // Another process has just written a snapshot, which serves as well.
         if (kindOf(error) !== 'wrong-expected-version') throw error;
       });
     },
   };
 }
 
-/** Events that are asked for at once of a long stream, so that each answer comes within its time. */
+/** Page size for long streams, so that each answer meets its time limit. */
 const eventsPerRead = 1_000;
-/** Streams that are read at the same time. */
+/** Number of concurrent stream reads. */
 const readsAtOnce = 32;
 
 export interface EventStoreDbOptions {
@@ -46,9 +46,9 @@ export interface EventStoreDbOptions {
 }
 
 /**
- * The event log in EventStoreDB 22.6 or newer (KurrentDB speaks the same protocol), which holds nothing but this log.
- * The position of an event is its commit position. Connects at the first use, and again by itself when the server was away.
- * @param url connection string: esdb://host:2113?tls=false, or esdb+discover:// for a cluster; who is named in it may read $all.
+ * The event log in EventStoreDB 22.6 or newer, which holds nothing but this log (KurrentDB speaks the same protocol). An event's position is its
+ * commit position. Connects at the first use, and reconnects by itself after an outage.
+ * @param url Connection string: esdb://host:2113?tls=false, or esdb+discover:// for a cluster; its user may read $all.
  */
 export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: EventStoreDbOptions = {}): EventStore {
   let connection: Promise<Connection> | null = null;
@@ -117,7 +117,7 @@ async function readStream(connection: Connection, stream: string, after: number,
   }
 }
 
-/** The server begins a read with the event at the position itself, so one more than wanted is asked for. */
+/** Reads one more event than wanted, because the server begins with the event at the position itself. */
 async function readLog(connection: Connection, after: Position, limit: number): Promise<RecordedEvent[]> {
   const from = after > 0 ? { commit: BigInt(after), prepare: BigInt(after) } : 'start';
   const events = await connection.readAll({ from, limit: limit + 1 });

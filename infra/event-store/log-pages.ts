@@ -2,7 +2,7 @@ import type { EventStore, Position, RecordedEvent } from './port.ts';
 
 const pageSize = 1_000;
 
-/** The whole log after a position, page by page, to where it ends by then. */
+/** The log after a position, page by page, up to its end at the time of the last read. */
 export async function* logPages(events: Pick<EventStore, 'readAll'>, after: Position = 0): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
   for (let position = after; ; ) {
     const page = await events.readAll(position, pageSize);

@@ -35,7 +35,7 @@ describe('event store on Postgres', () => {
     await database.close();
   });
 
-  test('writes what many callers append in a few transactions', async () => {
+  test('writes appends of many callers in a few transactions', async () => {
     await store.head();
     const ids = newEvents(300);
     await Promise.all(ids.map((event) => store.append(newStream(), 0, [event])));
@@ -45,7 +45,7 @@ describe('event store on Postgres', () => {
     expect(rows[0].count).toBeLessThan(10);
   });
 
-  test('never reads the whole log, also when its statements were planned while it was short', async () => {
+  test('never scans the whole log, even when its statements were planned on a short one', async () => {
     const own = await testDatabase();
     const pool = createPool(own.config, { max: 1 });
     const small = postgresEventStore(pool);
@@ -69,7 +69,7 @@ describe('event store on Postgres', () => {
     await own.close();
   });
 
-  test('an append waits for one that has its position but is not committed, so no reader can overtake it', async () => {
+  test('commits appends in position order, so that no reader skips one', async () => {
     const other = await database.pool.connect();
     const slow = newEvent();
     const start = await store.head();
@@ -101,7 +101,7 @@ describe('event store on Postgres', () => {
     expect(await store.read(stream)).toEqual([]);
   });
 
-  test('refuses an append of which only some events are known', async () => {
+  test('refuses an append when only some of its events exist already', async () => {
     const stream = newStream();
     const [first, second] = [newEvent(), newEvent()];
     await store.append(stream, 0, [first]);
@@ -110,11 +110,11 @@ describe('event store on Postgres', () => {
     expect(await store.read(stream)).toHaveLength(1);
   });
 
-  test('a version that is not a number is a conflict, never a blind write', async () => {
+  test('treats a version that is not a number as a conflict', async () => {
     await expect(store.append(newStream(), Number.NaN, newEvents(1))).rejects.toThrow('is not at version');
   });
 
-  test('says that the engine is unavailable when its connection is killed; a repeated append then takes effect once', async () => {
+  test('reports a killed connection as unavailable; a repeated append takes effect once', async () => {
     const events = newEvents(2);
     const stream = newStream();
     const blocker = await database.pool.connect();
@@ -131,7 +131,7 @@ describe('event store on Postgres', () => {
     expect(await store.read(stream)).toHaveLength(2);
   });
 
-  test('listens again when the listening connection is killed', async () => {
+  test('renews a killed listening connection', async () => {
     let woken = 0;
     const unsubscribe = store.onAppended(() => {
       woken++;
@@ -148,7 +148,7 @@ describe('event store on Postgres', () => {
     unsubscribe();
   });
 
-  test('cannot be reached: every call says so', async () => {
+  test('reports every call as unavailable without a server', async () => {
     const pool = createPool({ ...database.config, port: 1 }, { max: 1 });
     const away = postgresEventStore(pool);
     await expect(away.append(randomUUID(), 0, newEvents(1))).rejects.toThrow(EngineUnavailable);

@@ -20,7 +20,7 @@ import type { DocumentWriter } from './postgres/document-writer.ts';
 import { groupCommit, TooManyWaiting } from './postgres/group-commit.ts';
 import { appendedChannel, eventStoreSteps } from './postgres/schema.ts';
 
-/** As `pg` gives it: bigint comes as text. */
+/** A row as `pg` returns it: bigint is text. */
 interface Row {
   position: string;
   id: string;
@@ -44,20 +44,20 @@ const sql = {
   readAll: `select ${columns} from events where position > $1 order by position limit $2`,
   head: 'select coalesce(max(position), 0) as position from events',
   readSnapshot: 'select version, state from snapshots where stream = $1 and schema = $2',
-  // Snapshots in a shape from before would keep what was deleted since.
+  // Removes snapshots of earlier shapes, which would retain deleted data.
   writeSnapshot: `with outdated as (delete from snapshots where stream = $1 and schema <> $2 and version <= $3)
     insert into snapshots (stream, schema, version, state) values ($1, $2, $3, $4)
     on conflict (stream, schema) do update set version = excluded.version, state = excluded.state where snapshots.version < excluded.version`,
 } as const;
 
 /**
- * The event log in Postgres. The pool stays the caller's to close. Tables are made at the first use.
- * @param documents stores what comes along, where the read models are in the same database.
+ * The event log in Postgres. The caller closes the pool. Tables are created at the first use.
+ * @param documents Stores documents with their events when the read models share the database.
  */
 export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): EventStore {
   const query = prepared(pool);
   const self = randomUUID();
-  // Subscribers of this instance know its own appends already.
+  // Subscribers of this instance already know its own appends.
   const notifier = appendNotifier((wake) => listen(pool, appendedChannel, (sender) => sender !== self && wake()));
   const announcements = createNotificationBatching(async () => {
     await query('announce', [appendedChannel, self]);
@@ -101,11 +101,11 @@ export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): E
 
 interface Query {
   <R extends pg.QueryResultRow>(name: keyof typeof sql, values: unknown[]): Promise<R[]>;
-  /** Any other statement. */
+  /** Runs any other statement. */
   statement: RunStatement;
 }
 
-/** Runs statements by name, planned once per connection, after the tables have been brought up to date once. */
+/** Runs named statements, planned once per connection, after one migration of the tables. */
 function prepared(pool: pg.Pool): Query {
   let migrated: Promise<void> | null = null;
   const ready = (): Promise<void> => {
@@ -128,14 +128,14 @@ function prepared(pool: pg.Pool): Query {
   });
 }
 
-/** Whether an event of an append is in a stream that it is not for. */
+/** True when another stream holds an event of the append. */
 async function hasTaken(query: Query, { stream, ids, companions }: Append): Promise<boolean> {
   const streamOf = new Map(companions.flatMap((one) => one.events.map(({ id }) => [id, one.stream])));
   const others = await query<Pick<Row, 'id' | 'stream'>>('streamsOf', [ids]);
   return others.some((event) => event.stream !== (streamOf.get(event.id) ?? stream));
 }
 
-/** Data that cannot be represented, a broken constraint, a limit of Postgres: it is the event's own fault. */
+/** Data that cannot be represented, a broken constraint or a limit of Postgres: the event itself is at fault. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && error.code?.startsWith('54')) return new AppendTooLarge(error.message, { cause: error });
   if (error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')) return new UnstorableEvent(error.message, { cause: error });

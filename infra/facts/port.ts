@@ -2,7 +2,7 @@ import type { Language, PlaceFacts } from '@waystory/proto/itineraries/place-fac
 
 export type { Language, PlaceFacts };
 
-/** Facts about things of the world. Adapters: one file each beside this one; all run `contract.ts`. */
+/** Facts about real-world things. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Facts {
   /**
    * A few lines about a Wikidata id such as `Q42`, in the language or else in English, with its website; null when unknown.

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import type { KnownProvider } from '../identity/discovery.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 
-/** A part of the embedded profile that serves pages of its own, such as the identity provider. */
+/** A part of the embedded profile that serves its own pages, such as the identity provider. */
 export interface EmbeddedProvider {
   verifier: TokenVerifier;
   mount?: (app: FastifyInstance) => Promise<void>;
-  /** Removes what it knows of the owner of an account, when that is deleted; a provider of one's own is told by its operator. */
+  /** Removes the provider's data about the owner of a deleted account. An external provider is informed by its operator instead. */
   forget?: (accountId: string) => Promise<void>;
-  /** A provider of one's own: what is known of it, and which settings do not fit it. */
+  /** Known facts of an external provider, with settings that do not fit it. */
   known?: KnownProvider;
-  /** Ends what it does in the background. */
+  /** Ends its background work. */
   stop?: () => void;
-  /** Asks it something that costs little; rejects when it does not answer. */
+  /** Health check with a cheap request; rejects without an answer. */
   ask?: () => Promise<unknown>;
-  /** Takes tokens of programs that people let act for them too, which the API refuses; the same as `verifier` unless given. */
+  /** Also accepts tokens of delegated programs, which the API refuses; equals `verifier` by default. */
   delegatedVerifier?: TokenVerifier;
 }

@@ -6,7 +6,7 @@ import { createOpenStreams } from '../http/send-reply.ts';
 import { createLog } from '../log.ts';
 import { endAnswers, leaveWith } from './end-of-answers.ts';
 
-test('callers are told to leave their connection once the process stops', async () => {
+test('Stopping process tells callers to leave their connection', async () => {
   const app = await createApp(createLog('silent'), {});
   const stopping = new AbortController();
   leaveWith(app, stopping.signal);
@@ -17,7 +17,7 @@ test('callers are told to leave their connection once the process stops', async 
   await app.close();
 });
 
-test('a request that came before is answered, and its connection is not waited for, though its caller would keep it', async () => {
+test('Stopping process answers an earlier request and does not wait for its kept-alive connection', async () => {
   const app = await createApp(createLog('silent'), {});
   const [arrived, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
   app.get('/', () => {
@@ -37,7 +37,7 @@ test('a request that came before is answered, and its connection is not waited f
   agent.destroy();
 });
 
-test('contexts end their streams before the process takes no more requests', async () => {
+test('Stopping process lets contexts end their streams before it refuses requests', async () => {
   const app = await createApp(createLog('silent'), {});
   await app.listen({ port: 0, host: '127.0.0.1' });
   let wasListening = false;

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenStreams } from '../http/send-reply.ts';
 import type { ServiceParts } from './service.ts';
 
-/** Longest that a stop may take before the process ends anyway, milliseconds. What starts it must not kill it sooner. */
+/** Longest graceful stop before the process ends anyway, milliseconds. A supervisor must not kill it earlier. */
 export const stopWithinMs = 15_000;
-/** How long a stopping process goes on answering while load balancers learn that it goes, milliseconds. */
+/** Drain time, milliseconds: a stopping process still answers while load balancers take it out of rotation. */
 const drain = 250;
-/** How long it goes on with answers that come bit by bit, and how long those have to get through that it ended then, milliseconds. */
+/** Time for streamed answers to end by themselves, and for their last bytes to arrive once the process has ended them; milliseconds. */
 const streamsEnd = { byThemselves: 5_000, onceEnded: 1_000 };
-/** Between two looks for connections that nobody uses any more, milliseconds. */
+/** Interval of closing idle connections, milliseconds. */
 const sweepEvery = 50;
 
-/** Callers that keep a connection are told to leave it once the process stops, before it is closed under their next request. */
+/** Tells callers with kept-alive connections to leave once the process stops, before the close hits their next request. */
 export function leaveWith(app: FastifyInstance, stopping: AbortSignal): void {
   app.addHook('onRequest', (_, reply, done) => {
     if (stopping.aborted) reply.header('connection', 'close');
@@ -27,8 +27,8 @@ export interface Answers {
 }
 
 /**
- * Finishes requests under way, then takes no more. A stream gets time to end; then the context that writes it ends it. A stream that only shows the
- * work of another process is broken off, and the client reads on there.
+ * Finishes requests in progress, then accepts no more. A stream gets time to end; then its writing context ends it. A stream that only mirrors
+ * another process is broken off, and its client reconnects there.
  */
 export async function endAnswers({ apps, streams, parts }: Answers): Promise<void> {
   await pause(drain);
@@ -39,7 +39,7 @@ export async function endAnswers({ apps, streams, parts }: Answers): Promise<voi
   await Promise.all(apps.map(close));
 }
 
-/** A request that came before the stop leaves a connection behind that its caller would keep for a minute. */
+/** A request from before the stop leaves its connection open, which the caller would keep for a minute. */
 async function close(app: FastifyInstance): Promise<void> {
   const sweeping = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
   await app.close().finally(() => clearInterval(sweeping));

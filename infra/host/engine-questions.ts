@@ -1,7 +1,7 @@
 import type { Adapters } from '../adapters.ts';
 import type { EngineQuestion } from '../outages.ts';
 
-/** How engines are asked whether they are back, by the names that their errors have for them. */
+/** Health checks of engines, by the names in their errors. */
 export function engineQuestions({ pool, events, bus, projections, search, workflows, blobs }: Adapters): Readonly<Record<string, EngineQuestion>> {
   return {
     ...(pool && { postgres: () => pool.query('select 1') }),

@@ -40,45 +40,45 @@ import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, Servi
 import { startParts } from './start-parts.ts';
 import { workAtStart } from './work-at-start.ts';
 
-/** Roles of a process for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
+/** Roles of a process for its contexts: answer writes, answer reads, build read models, react to events, relay events to the bus. */
 export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as const;
 export type HostRole = (typeof roles)[number];
 
-/** Answers made at once, and answers that wait. More at once would be slower for all; two slow cores make as many in half a second. */
+/** Most answers in progress, and most answers waiting. A higher concurrency would slow all down; two slow cores make this many in half a second. */
 const answers = { atOnce: 32, waiting: 128 };
 
 export interface HostOptions {
   definitions: readonly ServiceDefinition[];
   roles: readonly HostRole[];
-  /** Read models of the whole product, where other processes run others of its contexts; those of `definitions` unless given. */
+  /** Read models of the whole product, when other processes run other contexts; those of `definitions` by default. */
   readModels?: readonly AnyProjection[];
   config: Config;
   engines: Adapters;
   identity: EmbeddedProvider;
-  /** Accounts that exist, and accounts that are refused in spite of a valid token; without it nobody is checked. */
+  /** Admission check: existing accounts, and accounts refused in spite of a valid token. Without it nobody is checked. */
   admission?: Admission;
-  /** Language model of the assistant, which answers nobody without one. */
+  /** Language model of the assistant, which is disabled without one. */
   languageModel?: LanguageModel;
-  /** Nothing is sold without. */
+  /** Payment provider; without one nothing is sold. */
   payments?: Payments | null;
-  /** Tracing of requests and all that they cause; none unless given. The opener of `engines` and `languageModel` traces these. */
+  /** Tracing of requests and of their effects; none by default. Whoever opens `engines` and `languageModel` traces these. */
   tracing?: Tracing;
   log: Log;
 }
 
 export interface Host {
   app: FastifyInstance;
-  /** Serves `/metrics`, where it is told a port. */
+  /** Serves `/metrics` when a port is configured. */
   monitoring: FastifyInstance;
   readSide: ReadSide;
   clientFor: ClientFor;
   /** Token that acts as this identity within this process. */
   tokenFor(identity: Identity): string;
-  /** Serves at the configured addresses; answers the first. */
+  /** Listens at the configured addresses; returns the first. */
   listen(): Promise<string>;
-  /** Resolves when the work that contexts do at the start is done. */
+  /** Resolves when the contexts' start-up work is done. */
   started: Promise<void>;
-  /** Finishes what is under way, then closes everything but the engines. */
+  /** Finishes work in progress, then closes everything except the engines. */
   stop(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export async function createHost({
   leaveWith(app, stopping.signal);
 
   if (config.CORS_ORIGINS) await allowOrigins(app, config.CORS_ORIGINS);
-  // Everything that is mounted from here on has a limit.
+  // All routes mounted after this line are rate-limited.
   await limitCalls(app, {
     perMinute: { read: config.READS_PER_MINUTE, write: config.WRITES_PER_MINUTE, page: config.PAGES_PER_MINUTE, file: config.FILES_PER_MINUTE },
     writtenPerDay: config.WRITTEN_PER_DAY,
@@ -136,11 +136,11 @@ export async function createHost({
     streams,
   };
   const begun = Promise.withResolvers<void>();
-  // Parts that contexts open call this API once it exists.
+  // Parts of contexts call this API once it exists.
   let api: (until: AbortSignal) => ClientFor = () => () => {
     throw new Error('The API is not there yet');
   };
-  // Background work ends with the stop; work of an answer may finish it.
+  // Background work ends with the stop; work for an answer may finish it.
   const clientFor: ClientFor = (routes, who, cause) => api(stopping.signal)(routes, who, cause);
   const answering: ClientFor = (routes, who, cause) => api(over.signal)(routes, who, cause);
   const contexts = await openContexts(definitions, plays, {
@@ -190,7 +190,7 @@ export async function createHost({
     measures: measuring.flatMap((definition) => definition.measures?.({ readSide, engines }) ?? []),
   });
   const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log, tracing);
-  // A process that stops before never becomes complete.
+  // A process that stops earlier never becomes complete.
   void Promise.all([running.built, ...contexts.map(({ parts }) => parts.complete)]).then(
     () => {
       isComplete = true;
@@ -201,7 +201,7 @@ export async function createHost({
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
   void started.then(() => {
-    // A product that stops begins nothing more.
+    // A stopping product begins nothing more.
     if (!stopping.signal.aborted) begun.resolve();
   });
 
@@ -234,13 +234,13 @@ export async function createHost({
   };
 }
 
-/** A context with what it keeps in this process. */
+/** A context with its state in this process. */
 interface OpenContext {
   definition: ServiceDefinition;
   parts: ServiceParts;
 }
 
-/** Opens what stands behind routes, where requests are answered or made by the process itself. */
+/** Opens the parts behind routes, in processes that answer requests or call themselves. */
 async function openContexts(
   definitions: readonly ServiceDefinition[],
   plays: (role: HostRole) => boolean,
@@ -250,7 +250,7 @@ async function openContexts(
   return Promise.all(definitions.map(async (definition) => ({ definition, parts: (isAsked && (await definition.open?.(services))) || {} })));
 }
 
-/** Mounts what contexts answer. Every process that answers describes the whole API and answers the part that its roles are for. */
+/** Mounts the contexts' routes. Every answering process describes the whole API, and answers the part of its roles. */
 async function serveContexts(
   app: FastifyInstance,
   contexts: readonly OpenContext[],
@@ -283,7 +283,7 @@ async function mountContexts(
   }
 }
 
-/** The contexts' own routes without a socket, for a process that has work at the start and does not answer both reads and writes. */
+/** The contexts' own routes without a socket, for a process with start-up work that does not answer both reads and writes. */
 async function commandsAndReads(
   contexts: readonly OpenContext[],
   words: ErrorCatalogue,

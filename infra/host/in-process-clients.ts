@@ -8,7 +8,7 @@ import { noTracing, type Tracing } from '../tracing/port.ts';
 import { traceparentOf } from '../tracing/trace-context.ts';
 import type { Caller, ClientFor } from './service.ts';
 
-/** Clients of an app without a socket. They end when `stopping` is aborted: work at the start goes on at the next one. */
+/** Clients of an app without a socket. They end when `stopping` is aborted; start-up work continues at the next start. */
 export function inProcessClients(
   app: FastifyInstance,
   tokenFor: (identity: Identity) => string,
@@ -26,7 +26,7 @@ export function inProcessClients(
   };
 }
 
-/** Requests that say which span of ours they are made for. */
+/** Adds our current span to requests. */
 const sayingWhere =
   (send: typeof fetch, tracing: Tracing): typeof fetch =>
   (input, init) => {
@@ -37,7 +37,7 @@ const sayingWhere =
     );
   };
 
-/** Requests that say what the product makes them for. */
+/** Adds the product's reason to requests. */
 const sayingWhy =
   (send: typeof fetch, cause: string): typeof fetch =>
   (input, init) =>
@@ -53,7 +53,7 @@ const identityOf = (who: Caller): Identity => ({
   ...personOf(who),
   email: null,
   name: null,
-  // The product's own, made anew for each call.
+  // An internal identity, created for each call.
   issuedAt: Number.POSITIVE_INFINITY,
   expiresAt: Number.POSITIVE_INFINITY,
 });

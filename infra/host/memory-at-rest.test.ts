@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
 
 const megabyte = 2 ** 20;
-/** A process that uses 400 MB and 100 MB when its memory was collected. */
+/** A process with 400 MB in use, and 100 MB after a collection. */
 const process = { load: 0, resident: 400 * megabyte, collections: 0 };
 let stop: () => void;
 
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('memory is given back once per rest, and again after more was used', () => {
+test('Idle memory release happens once per rest, and again after more use', () => {
   vi.advanceTimersByTime(60_000);
   expect(process.collections).toBe(1);
   process.resident = 300 * megabyte;
@@ -31,7 +31,7 @@ test('memory is given back once per rest, and again after more was used', () => 
   expect(process.collections).toBe(2);
 });
 
-test('nothing is collected while there is work, nor when there is little to gain', () => {
+test('Idle memory release skips a busy process and one with little to gain', () => {
   process.load = 0.2;
   vi.advanceTimersByTime(60_000);
   expect(process.collections).toBe(0);
@@ -42,7 +42,7 @@ test('nothing is collected while there is work, nor when there is little to gain
   expect(process.collections).toBe(1);
 });
 
-test('it is done soon after the last work, so that a rest is a rest', () => {
+test('Idle memory release happens soon after the last work', () => {
   process.load = 1;
   vi.advanceTimersByTime(60_000);
   process.load = 0;
@@ -50,7 +50,7 @@ test('it is done soon after the last work, so that a rest is a rest', () => {
   expect(process.collections).toBe(1);
 });
 
-test('what is stopped looks no more', () => {
+test('Idle memory release ends its checks once stopped', () => {
   stop();
   vi.advanceTimersByTime(60_000);
   expect(process.collections).toBe(0);

@@ -1,15 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Between two looks, milliseconds: it is done well before anybody takes a process that has served its load for one at rest. */
+/** Check interval, milliseconds: memory is released well before anybody measures a process after its load as idle. */
 const lookEveryMs = 2_000;
-/** So many looks after one another must have been quiet: the event loop had work for less than this part of the time. */
+/** Number of consecutive quiet checks required, and the load below which the event loop counts as quiet. */
 const quietLooks = 3;
 const quiet = 0.05;
-/** Only if so much more is in use than after the last time, bytes. */
+/** Least growth since the last collection that justifies another, bytes. */
 const worthwhile = 16 * 2 ** 20;
 
-/** Answers the part of the time since it was last asked that the event loop had work, 0 to 1. */
+/** Returns a function that measures the event loop's load since its last call, 0 to 1. */
 export function eventLoopLoad(): () => number {
   let before = performance.eventLoopUtilization();
   return () => {
@@ -20,18 +20,18 @@ export function eventLoopLoad(): () => number {
   };
 }
 
-/** State of the process, and means to free its memory. */
+/** Memory of the process, and means to release it. */
 export interface ProcessMemory {
-  /** Part of the time since it was last asked that the event loop had work, 0 to 1. */
+  /** Load of the event loop since the last call, 0 to 1. */
   load(): number;
-  /** Bytes that the operating system counts for it. */
+  /** Resident set size, bytes. */
   resident(): number;
   collect(): void;
 }
 
 /**
- * Gives memory back to the operating system when a process that had much to do rests. V8 by itself keeps what a load needed, and pages of threads that ended,
- * for minutes or for ever. Returns the stop; keeps no process alive.
+ * Returns memory to the operating system when a busy process becomes idle. V8 itself keeps the memory of a load, and pages of ended threads, for
+ * minutes or for ever. Returns the stop; does not keep the process alive.
  */
 export function giveMemoryBackAtRest({ load, resident, collect }: ProcessMemory = ownMemory()): () => void {
   let quietFor = 0;
@@ -48,7 +48,7 @@ export function giveMemoryBackAtRest({ load, resident, collect }: ProcessMemory 
 
 function ownMemory(): ProcessMemory {
   setFlagsFromString('--expose-gc');
-  // The flag shows in new contexts only, and types do not know of it.
+  // The flag affects new contexts only, and the types do not know it.
   const gc = runInNewContext('gc') as NodeJS.GCFunction;
   return {
     load: eventLoopLoad(),

@@ -7,7 +7,7 @@ import type { Processes, ProcessRecord } from '../processes/port.ts';
 import { repeatEvery } from '../waiting.ts';
 import { eventLoopLoad } from './memory-at-rest.ts';
 
-/** Between two words of a process, milliseconds. */
+/** Heartbeat interval of a process, milliseconds. */
 export const tellEveryMs = 10_000;
 
 const manifest: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -20,7 +20,7 @@ export interface PresenceOptions {
   log: Pick<Log, 'debug'>;
 }
 
-/** Tells now and then that this process runs, and in the end that it stopped. While nobody hears it, it says so again the next time. */
+/** Reports at intervals that this process runs, and at the end that it stopped. A failed report is repeated at the next interval. */
 export function tellPresence({ processes, traffic, contexts, roles, log }: PresenceOptions): { stop(): Promise<void> } {
   const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
   const fixed = { id: randomUUID(), host: hostname(), pid: process.pid, release: manifest.version, contexts, roles, startedAt };

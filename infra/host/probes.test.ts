@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const statusOf = async (url: string): Promise<number> => (await app.inject(url)).statusCode;
 const all = async () => Promise.all(['/livez', '/readyz', '/readyz?complete'].map(statusOf));
 
-test('Settings that keep people out are named, and the process stays in service', async () => {
+test('Readiness probe names settings that block the sign-in, and the process stays in service', async () => {
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok' });
   const fault = { code: 'identity/issuer-differs', setting: 'OIDC_ISSUER', remedy: 'Set OIDC_ISSUER=https://id.test/', blocks: true } as const;
   faults = [fault];
@@ -30,7 +30,7 @@ test('Settings that keep people out are named, and the process stays in service'
   faults = [];
 });
 
-test('A process whose own database is away is not ready until that is back', async () => {
+test('Readiness probe fails while the embedded database is unavailable', async () => {
   isDatabaseUp = false;
   expect(await all()).toEqual([200, 503, 503]);
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'away', away: ['postgres'] });
@@ -38,14 +38,14 @@ test('A process whose own database is away is not ready until that is back', asy
   expect(await all()).toEqual([200, 200, 503]);
 });
 
-test('Engines of others that are away are named by a process that is ready', async () => {
+test('Readiness probe names unavailable external engines and stays ready', async () => {
   away = ['kafka'];
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok', away: ['kafka'] });
   away = [];
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok' });
 });
 
-test('a process takes requests before it is complete, and none once it stops', async () => {
+test('Readiness probe succeeds before completion, and fails once the process stops', async () => {
   expect(await all()).toEqual([200, 200, 503]);
   isComplete = true;
   expect(await all()).toEqual([200, 200, 200]);

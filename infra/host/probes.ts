@@ -5,21 +5,21 @@ import type { SettingFault } from '../identity/setting-fault.ts';
 export interface Readiness {
   stopping: AbortSignal;
   isComplete(): boolean;
-  /** False while the process starts its own embedded Postgres again, without which it answers nothing. */
+  /** False while the process restarts its embedded Postgres, without which it answers nothing. */
   isDatabaseUp(): boolean;
-  /** Engines that are away. */
+  /** Unavailable engines. */
   away(): string[];
-  /** Settings of the sign-in that do not fit the provider. */
+  /** Sign-in settings that do not fit the provider. */
   faults(): readonly SettingFault[];
 }
 
 /**
- * `/livez`: this process runs. `/readyz`: it takes requests. An external engine that is away is named; the process stays in service for requests
- * that do not need it. `/readyz?complete`: everything that others rely on is there, read models in use included, so a process of the release before
- * may go. Sign-in settings that do not fit the provider are named with their remedy under `settings`.
+ * `/livez`: this process runs. `/readyz`: it accepts requests. It names an unavailable external engine, and stays in service for requests that do not
+ * need it. Misfit sign-in settings appear with their remedy under `settings`. `/readyz?complete`: everything that other processes rely on is ready,
+ * including the read models in use. A process of the previous release may then end.
  */
 export function serveProbes(app: FastifyInstance, { stopping, isComplete, isDatabaseUp, away, faults }: Readiness): void {
-  // Probes must get an answer however many other requests wait.
+  // Probes must be answered, however many other requests wait.
   app.get('/livez', hiddenAndFree, async () => ({ status: 'ok' }));
   app.get('/readyz', hiddenAndFree, async ({ query }, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });

@@ -23,112 +23,112 @@ import type { ReadSide, Reads } from '../read-models/reads/read-side.ts';
 import type { BoundWorkflow } from '../workflows/workflow.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 
-/** The table of contents of a context: everything the host runs for it. */
+/** Declaration of a context: everything that the host runs for it. */
 export interface ServiceDefinition {
   name: string;
-  /** Vocabularies of the streams that this context owns. */
+  /** Event vocabularies of this context's streams. */
   streams: readonly EventVocabulary[];
   routes: readonly BoundRoutes[];
   projections: readonly AnyProjection[];
   /** Reactions of this context to events. */
   reactors: (services: ReactorServices) => readonly Reactor[];
-  /** Work of this context in many steps, across crashes and restarts. */
+  /** Long-running work of this context in steps, which survives crashes and restarts. */
   workflows?: (services: WorkflowServices) => readonly BoundWorkflow[];
-  /** Work to do once the product is up, for example filling an empty one; must be safe to repeat. */
+  /** Start-up work, such as filling an empty product; must be idempotent. */
   onStart?: (services: StartServices) => Promise<void>;
-  /** State that this context keeps in each process that answers requests: an index in memory, pages, files. Must not wait for the world. */
+  /** State of this context in each answering process: an index in memory, pages, files. Must not wait for remote systems. */
   open?: (services: OpenServices) => Promise<ServiceParts>;
-  /** Routes that `open` binds, because their handlers stand on more than commands and reads. */
+  /** Routes bound by `open`, because their handlers need more than commands and reads. */
   openRoutes?: readonly Record<string, Route>[];
-  /** Metrics of this context for Prometheus, from processes that work for it. */
+  /** Metrics of this context for Prometheus, reported by the processes that run it. */
   measures?: (services: Pick<OpenServices, 'readSide' | 'engines'>) => readonly Measure[];
-  /** Words for the codes that its rules answer with. */
+  /** Texts for the error codes of its rules. */
   errors: ErrorCatalogue;
 }
 
-/** Everything that a context opens its parts on. */
+/** Services for opening the parts of a context. */
 export interface OpenServices {
   config: Config;
   engines: Adapters;
   readSide: ReadSide;
   verifier: TokenVerifier;
-  /** Takes tokens of programs that people let act for them too, which the API refuses. */
+  /** Also accepts tokens of delegated programs, which the API refuses. */
   delegatedVerifier: TokenVerifier;
   log: Log;
-  /** Calls the product's own API as somebody. Not before the process answers. */
+  /** Calls the product's own API as a given caller; usable once the process answers. */
   clientFor: ClientFor;
   commands: CommandHandler;
   workflows: Workflows;
-  /** Language model of the assistant; null where it has none. */
+  /** Language model of the assistant; null without one. */
   languageModel: LanguageModel | null;
-  /** Null where nothing is sold. */
+  /** Payment provider; null when nothing is sold. */
   payments: Payments | null;
-  /** Read models of all contexts of the product, whichever this process runs. */
+  /** Read models of all contexts of the product, including those of other processes. */
   readModels: readonly AnyProjection[];
-  /** The operator's own provider, as far as it is known; null with the embedded one. */
+  /** Known facts of an external identity provider; null with the embedded one. */
   identityProvider: KnownProvider | null;
-  /** Asks the provider of identities something that costs little; rejects when it does not answer. */
+  /** Health check of the identity provider with a cheap request; rejects without an answer. */
   askIdentity: () => Promise<unknown>;
-  /** Tells Prometheus how long something takes. */
+  /** Creates a timer metric for Prometheus. */
   timer: Metrics['timer'];
-  /** Resolves when the work that contexts do at the start is done: what nobody waits for yet leaves it the machine until then. */
+  /** Resolves when the contexts' start-up work is done; work without waiting callers yields to it until then. */
   started: Promise<void>;
 }
 
-/** Parts of a context that live as long as the process does. */
+/** Parts of a context with the lifetime of the process. */
 export interface ServiceParts {
   /** Handlers of `openRoutes`. */
   routes?: readonly BoundRoutes[];
-  /** Serves what is no JSON route of `proto/`: tiles, pages, pictures. Paths are absolute. */
+  /** Mounts content that is no JSON route of `proto/`: tiles, pages, pictures. Paths are absolute. */
   mount?: (app: FastifyInstance) => Promise<void>;
-  /** Takes what is written at such paths. */
+  /** Mounts writes to such paths. */
   mountWrites?: (app: FastifyInstance) => Promise<void>;
-  /** Ends answers that come bit by bit and are written here, before the process takes no more requests. */
+  /** Ends streamed answers written here, before the process stops accepting requests. */
   endStreams?: () => Promise<void>;
-  /** Work at the start for processes of other releases; until it is done, those of the release before should stay. */
+  /** Start-up work that other releases depend on; until it is done, processes of the previous release should stay. */
   complete?: Promise<unknown>;
   stop?: () => Promise<void>;
 }
 
-/** Means of reactors: commands, and reads that see everything. */
+/** Services for reactors: commands, and reads with full access. */
 export interface ReactorServices {
   commands: CommandHandler;
-  /** Reads as of a log position, of all there is unless somebody else looks. */
+  /** Reads as of a log position, with full access unless a principal is given. */
   reads: (after: Position, principal?: Principal) => Reads;
   workflows: Workflows;
-  /** Keys of what is personal in events. */
+  /** Keys of personal data in events. */
   personalKeys: Pick<PersonalKeys, 'destroy'>;
-  /** Whether an account was deleted and not begun anew, by the log. */
+  /** True when the log shows an account as deleted and not created again. */
   isGone: (accountId: string) => Promise<boolean>;
-  /** Removes what the embedded identity provider knows of the owner of an account. */
+  /** Removes the embedded identity provider's data about the owner of an account. */
   forgetSignIn: (accountId: string) => Promise<void>;
 }
 
-/** Means of activities of workflows. */
+/** Services for activities of workflows. */
 export interface WorkflowServices extends ReactorServices {
   config: Config;
   engines: Adapters;
-  /** Calls the product's own API as somebody, with their rights. */
+  /** Calls the product's own API as a given caller, with that caller's rights. */
   clientFor: ClientFor;
-  /** Null where nothing is sold. */
+  /** Payment provider; null when nothing is sold. */
   payments: Payments | null;
   log: Log;
 }
 
-/** Means of a context when the product starts. */
+/** Services for start-up work. */
 export interface StartServices {
   commands: CommandHandler;
-  /** Calls the product's own API as somebody, like any client. */
+  /** Calls the product's own API as a given caller, like any client. */
   clientFor: ClientFor;
   log: Log;
 }
-/** A client of the product's own API as somebody, and for what it writes, if it is not just this that was asked for (`proto/kit/cause.ts`). */
+/** Creates a client of the product's own API for a caller. Writes that the caller did not request directly carry a cause (`proto/kit/cause.ts`). */
 export type ClientFor = <R extends Record<string, Route>>(routes: R, who: Caller, cause?: string) => Client<R>;
 
-/** Somebody by what their provider calls them, or by their account; or whatever acts for the person with an account. */
+/** A caller by the provider's subject or by account, or a delegate of the account's owner. */
 export type Caller = ({ roles: readonly Role[] } & ({ subjectId: string } | { accountId: string })) | { delegatedBy: string };
 
 export const defineService = (definition: ServiceDefinition): ServiceDefinition => definition;
 
-/** A projection in the list of all: its handlers are called with events of `reads` only. */
+/** Erases a projection's types for the list of all; its handlers receive only events of `reads`. */
 export const anyProjection = <V extends EventVocabulary, C extends Collections>(projection: Projection<V, C>): AnyProjection => erase(projection);

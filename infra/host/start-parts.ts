@@ -13,10 +13,10 @@ import type { WorkflowWorker } from '../workflows/port.ts';
 import type { HostRole } from './host.ts';
 import type { ServiceDefinition, WorkflowServices } from './service.ts';
 
-/** Longest pause between two tries to begin, milliseconds. */
+/** Longest backoff between attempts to start, milliseconds. */
 const longestPauseMs = 10_000;
 
-/** Runs the workflows of these contexts; while their engine is away, it is tried again and nothing else waits for it. */
+/** Runs the workflows of these contexts. It retries while their engine is unavailable, and nothing else waits. */
 export function runWorkflows(definitions: readonly ServiceDefinition[], services: WorkflowServices): WorkflowWorker {
   const workflows = definitions.flatMap((definition) => definition.workflows?.(services) ?? []);
   const stopping = new AbortController();
@@ -31,18 +31,18 @@ export function runWorkflows(definitions: readonly ServiceDefinition[], services
   };
 }
 
-/** How long ended runs are kept, milliseconds: Stripe repeats an event for three days, and nothing else is asked for again as late. */
+/** Retention of ended workflow runs, milliseconds: Stripe repeats an event for three days, and no other repetition comes as late. */
 const keptForMs = 7 * 86_400_000;
-/** Pause between two looks for runs that ended long ago, milliseconds. */
+/** Interval of removing old ended runs, milliseconds. */
 const lookEveryMs = 3_600_000;
 
-/** Ended runs hold copies of what people wrote. They go, once no repetition asks for them any more. */
+/** Removes ended runs, which hold copies of people's texts, once no repetition can ask for them. */
 async function forgetEndedRuns({ engines, log }: WorkflowServices, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await engines.workflows.forgetEnded(new Date(Date.now() - keptForMs)).catch((error: unknown) => {
       if (!stopping.aborted) log.warn({ err: error }, 'ended workflows were not removed; it is tried again within the hour');
     });
-    // Several processes do it at different times.
+    // Jitter: several processes do this at different times.
     await pause(lookEveryMs * (0.5 + Math.random()), undefined, { signal: stopping, ref: false }).catch(() => {});
   }
 }
@@ -65,11 +65,11 @@ interface Stoppable {
 }
 
 export interface RunningParts extends Stoppable {
-  /** All read models and indexes that this process keeps are in use as this release has them; rejects when it is stopped before. */
+  /** Resolves when this process's read models and indexes are in use in this release's version; rejects when stopped earlier. */
   built: Promise<unknown>;
 }
 
-/** Starts what runs beside requests: projections for the projector role, reactors and workflows for the worker role. */
+/** Starts the background parts: projections for the projector role, reactors and workflows for the worker role. */
 export function startParts(
   definitions: readonly ServiceDefinition[],
   plays: (role: HostRole) => boolean,
@@ -96,7 +96,7 @@ export function startParts(
   };
 }
 
-/** A projection, and the indexes that it feeds. */
+/** Runs a projection with its indexes. */
 function runReadModel(projection: AnyProjection, engines: Adapters, log: Log, tracing: Tracing): RunningBuilds[] {
   const parts = { ...engines, store: engines.projections, log, tracing };
   const running = runProjection({ projection, ...parts });

@@ -3,13 +3,13 @@ import type { Adapters } from '../adapters.ts';
 import { lingerMs } from '../consumers/consumer.ts';
 import type { ServiceDefinition, StartServices } from './service.ts';
 
-/** How often work at the start is begun, and the pause after the first failure, milliseconds; each pause is longer by as much. */
+/** Attempts of start-up work, and the first pause between them, milliseconds; pauses grow linearly. */
 const attempts = 5;
 const firstPause = 1_000;
 
 /**
- * Does what contexts do once the product is up. Of several processes one works and the others wait, then find that there is nothing left.
- * Resolves when all is done, given up for now, or `stopping` is aborted; then nothing of it runs any more.
+ * Runs the contexts' start-up work. One of several processes works; the others wait, then find nothing left to do. Resolves when all is done, given
+ * up for now, or `stopping` is aborted; no part of it runs afterwards.
  */
 export async function workAtStart(
   definitions: readonly ServiceDefinition[],
@@ -25,7 +25,7 @@ export async function workAtStart(
   );
 }
 
-/** A consumer group is the lease that every bus knows: whoever is given the partitions works; nothing is consumed. */
+/** A consumer group serves as a lease on every bus: the member with the partitions works, and consumes nothing. */
 async function whileAlone(
   group: string,
   work: () => Promise<void>,
@@ -56,7 +56,7 @@ async function whileAlone(
   await subscription.stop();
 }
 
-/** Work at the start is idempotent, so it is retried after a passing failure; after a permanent one it goes on at the next start. */
+/** Start-up work is idempotent, so it is retried after a temporary failure; after a permanent one it continues at the next start. */
 async function persist(context: string, work: () => Promise<void>, { log }: StartServices, stopping: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -18,7 +18,7 @@ const routes = defineRoutes({
   tellStory: { method: 'POST', path: '/stories', summary: 'Tell', access: 'locales.write', reply: z.string(), streamed, statuses: [200] },
 });
 
-/** A server whose stories are told by `story`. */
+/** A server whose story route streams `story`. */
 async function storyApp(story: PassThrough) {
   const answers: number[] = [];
   const kept: string[] = [];
@@ -27,7 +27,7 @@ async function storyApp(story: PassThrough) {
     replies: { get: () => undefined, keep: (key: string) => kept.push(key) },
     observe: (_: unknown, status: number) => answers.push(status),
     traced: requestTracer(noTracing),
-  } as unknown as RouteServices; // all that these routes touch
+  } as unknown as RouteServices; // as: all that these routes use
   const app = await createApp(createLog('silent'), {});
   const tell = async () => ({ body: new StreamBody(story, { 'x-story': 'a1' }) });
   mountRoutes(app, bind(routes, { hearStory: tell, tellStory: tell }), services, () => true, 'stories');
@@ -55,7 +55,7 @@ test.each(['GET', 'POST'] as const)('a stream is read while it is written, by %s
   await app.close();
 });
 
-test('a stream ends when the one who listens goes', async () => {
+test('Streamed answer ends when its caller disconnects', async () => {
   const story = new PassThrough();
   const { app, origin } = await storyApp(story);
   story.write('0:"Once"\n');

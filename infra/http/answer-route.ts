@@ -26,15 +26,15 @@ export interface RouteServices {
   verifier: TokenVerifier;
   workflows: Workflows;
   observe: Metrics['observe'];
-  /** Records a read that the cache does not answer; the app records all other requests. */
+  /** Records a cache miss; the app records all other requests. */
   traced: TraceRequest;
-  /** Cached answers of all routes. */
+  /** Response cache of all routes. */
   replies: ResponseCache;
-  /** Limits the answers that are made at the same time; without it there is no limit. */
+  /** Limits concurrent answers; unlimited by default. */
   work?: WorkQueue;
-  /** Refuses callers without an account; without it nobody needs one. */
+  /** Refuses callers without an account; without it no route needs one. */
   admission?: Admission;
-  /** Told of streamed answers. */
+  /** Registry of streamed answers. */
   streams?: OpenStreams;
 }
 
@@ -45,7 +45,7 @@ export interface RequestSchemas {
   body?: z.ZodType | undefined;
 }
 
-// The metadata of a schema belongs to that very schema, not to those derived from it.
+// Metadata belongs to one schema object, not to schemas derived from it.
 const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict().meta({ ...schema.meta() }) : schema);
 
 /** Schemas of a route. A route without a query accepts none; one without a body ignores it, as DELETE and GET do. */
@@ -61,7 +61,7 @@ function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined,
   return parsed?.data;
 }
 
-/** A route that is open to anonymous writes is open to writes without an account too. */
+/** A route open to anonymous writes is also open to writes without an account. */
 const needsAccount = ({ method, access, withoutAccount }: Route): boolean => method !== 'GET' && !withoutAccount && !isOpen(access);
 
 /** Answers requests of one route: identity, access, input, handler, reply. */
@@ -114,8 +114,8 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 }
 
 /**
- * Limits the answers in progress and in the queue; beyond that callers get 503 with Retry-After. Callers share the places as they share the limits of
- * requests. Internal requests belong to work that was begun already, so they do not queue.
+ * Limits the answers in progress and in the queue; further callers get 503 with Retry-After. Callers share the places like the rate limits. Internal
+ * requests skip the queue, because their work has begun already.
  */
 const inQueue = <T>(
   request: FastifyRequest,
@@ -128,11 +128,11 @@ const inQueue = <T>(
   return work.run(account ?? networkOf(request.ip), answer);
 };
 
-/** Key of a cached answer: by principal, whose access was checked when it was made. */
+/** Cache key of an answer: it includes the principal, whose access was checked when the answer was made. */
 const cacheKeyOf = (request: FastifyRequest, { accountId, roles, isDelegated }: Principal): string =>
   `${accountId} ${isDelegated ? 'delegated' : roles} ${request.url}`;
 
-/** The cached answer to a request, unless the caller refuses caches or has written something that it does not show. */
+/** The cached answer to a request, unless the caller refuses caches or has made a later write. */
 function cachedReply(request: FastifyRequest, identity: Identity | null | Promise<Identity>, { readSide, replies }: RouteServices) {
   if (identity instanceof Promise || request.headers['cache-control'] === 'no-cache') return undefined;
   const cached = replies.get(cacheKeyOf(request, principalOf(identity)));

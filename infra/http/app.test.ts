@@ -6,7 +6,7 @@ import { Rejected } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
 
-/** Caller as the process sees it. */
+/** Caller's address as the process sees it. */
 async function callerSeen(trustedProxies: string[] | undefined, forwardedFor: string): Promise<string> {
   const app = await createApp(createLog('silent'), {}, { trustedProxies });
   app.get('/', async ({ ip }) => ({ ip }));
@@ -15,17 +15,17 @@ async function callerSeen(trustedProxies: string[] | undefined, forwardedFor: st
   return answer.json().ip;
 }
 
-test('without a proxy in front, callers cannot say who they are', async () => {
+test('Caller address ignores forwarded headers without a trusted proxy', async () => {
   expect(await callerSeen(undefined, '203.0.113.7')).toBe('10.0.0.9');
   expect(await callerSeen(['10.0.0.8'], '203.0.113.7')).toBe('10.0.0.9');
 });
 
-test('behind proxies the outermost one says it, and what the caller claims beyond that counts for nothing', async () => {
+test('Caller address comes from the outermost trusted proxy, and claims of the caller are ignored', async () => {
   expect(await callerSeen(['10.0.0.9'], '203.0.113.7')).toBe('203.0.113.7');
   expect(await callerSeen(['uniquelocal'], '192.0.2.1, 203.0.113.7, 10.0.0.2')).toBe('203.0.113.7');
 });
 
-describe('an address', () => {
+describe('HTTP address', () => {
   async function methodsApp() {
     const app = await createApp(createLog('silent'), {});
     app.get('/things/:id', async () => ({}));
@@ -35,17 +35,17 @@ describe('an address', () => {
     return app;
   }
 
-  test('that does not take a method tells which it takes', async () => {
+  test('without the requested method answers 405 with the allowed methods', async () => {
     const app = await methodsApp();
     const answer = await app.inject({ method: 'DELETE', url: '/things/1?really=yes', payload: 'x', headers: { 'content-type': 'text/plain' } });
     expect(answer.json()).toMatchObject({ status: 405, code: 'request/unknown-method' });
     expect(answer.headers).toMatchObject({ allow: 'GET, HEAD, PATCH', 'content-type': 'application/problem+json; charset=utf-8' });
-    for (const method of ['QUERY', 'TRACE', 'PUT'] as never[]) // words that the types of inject do not know
+    for (const method of ['QUERY', 'TRACE', 'PUT'] as never[]) // as: methods that the types of inject do not know
       expect((await app.inject({ method, url: '/things' })).headers.allow).toBe('POST');
     await app.close();
   });
 
-  test('with a name that nothing can have is of nothing, rather than of something that other methods are for', async () => {
+  test('with an impossible name answers 404, not 405', async () => {
     const app = await createApp(createLog('silent'), {});
     app.get('/texts/:language/:name.json', async () => ({}));
     for (const name of ['%0D.json', '%E2%80%A8.json', `${'a'.repeat(300)}.json`]) {
@@ -55,7 +55,7 @@ describe('an address', () => {
     await app.close();
   });
 
-  test('at which there is nothing takes none', async () => {
+  test('that is unknown allows no method', async () => {
     const app = await methodsApp();
     for (const method of ['POST', 'DELETE', 'PUT'] as const)
       expect((await app.inject({ method, url: '/other', payload: {} })).json()).toMatchObject({ status: 404, code: 'request/unknown-route' });
@@ -63,7 +63,7 @@ describe('an address', () => {
   });
 });
 
-test('bodies that are plain text are of the wrong type', async () => {
+test('Plain-text body is refused as an unsupported type', async () => {
   const app = await createApp(createLog('silent'), {});
   app.post('/things', async () => ({}));
   const answer = await app.inject({ method: 'POST', url: '/things', payload: '{"title":"x"}', headers: { 'content-type': 'text/plain' } });
@@ -71,7 +71,7 @@ test('bodies that are plain text are of the wrong type', async () => {
   await app.close();
 });
 
-test('Headers with a token of 16 kB and as much beside it are taken; what is longer is logged once', async () => {
+test('Headers with a token of 16 kB and as much again are accepted; longer ones are logged once', async () => {
   const lines: string[] = [];
   const log = Object.assign(createLog('silent'), { warn: (text: string) => void lines.push(text) });
   const app = await createApp(log, {});
@@ -88,7 +88,7 @@ test.each([
   ['headers that are too long', `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`, 431, 'request/too-long'],
   ['an address that is too long', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431, 'request/too-long'],
   ['what is no HTTP', 'hello\r\n\r\n', 400, 'request/invalid'],
-])('%s are told of like everything else', async (_, sent, status, code) => {
+])('HTTP server answers %s with problem details', async (_, sent, status, code) => {
   const app = await createApp(createLog('silent'), {});
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
@@ -108,7 +108,7 @@ test.each([
 test.each([
   ['http://localhost:4000', null],
   ['https://waystory.example', 'max-age=31536000'],
-])('every answer under %s is taken for nothing but what it is', async (publicOrigin, transport) => {
+])('Every answer under %s has the security headers', async (publicOrigin, transport) => {
   const app = await createApp(createLog('silent'), {}, { origin: publicOrigin });
   app.get('/plain', async (_, reply) => reply.type('text/plain').send('plain'));
   app.get('/elsewhere', async (_, reply) => reply.redirect('/plain'));
@@ -138,7 +138,7 @@ test.each([
   await app.close();
 });
 
-test('whoever asks for a page is told on one what went wrong, in words that are no markup', async () => {
+test('Browser navigation gets an error page with escaped texts', async () => {
   const app = await createApp(createLog('silent'), { 'thing/odd': '<b>Odd</b> & "broken"' });
   app.get('/thing', () => Promise.reject(new Rejected('thing/odd')));
   app.get('/data', { config: { counted: { as: 'read' } } }, () => Promise.reject(new Rejected('thing/odd')));

@@ -21,8 +21,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 /**
- * Says of queries what a schema for each parameter alone cannot. Parameters whose schema names the same `x-together` are one object with all of
- * them, which goes over the wire as its properties (form style, exploded). What JSON in a parameter refers to, its `$defs`, becomes components.
+ * Adds facts about query parameters that a schema per parameter cannot express. Parameters with the same `x-together` become one object, sent as its
+ * properties (form style, exploded). `$defs` of JSON in a parameter become components.
  */
 function describeQueries(api: Json): Json {
   const definitions: Json = {};
@@ -59,23 +59,23 @@ function groupSchema(members: readonly Json[]): Json {
 
 /** Largest body of a JSON request, bytes. */
 const bodyLimit = 512 * 1024;
-/** Longest headers of a request, bytes: a token of 16 kB and as much beside it. Gateways in front need as much. */
+/** Longest headers of a request, bytes: a token of 16 kB and as much again. Gateways in front need the same limit. */
 export const maxHeaderSize = 32 * 1024;
-/** Longest that a request may take to arrive, milliseconds: a picture of 15 MB at one megabit a second. */
+/** Timeout of receiving a request, milliseconds: a picture of 15 MB at one megabit a second. */
 const requestTimeout = 120_000;
 
 export interface AppOptions {
-  /** Told of every answer. */
+  /** Called with every answer. */
   observe?: Metrics['observe'];
-  /** Addresses of proxies in front; the address of a caller is what the outermost of them says. */
+  /** Addresses of trusted proxies; the outermost one states the caller's address. */
   trustedProxies?: string[] | undefined;
-  /** Address that people reach it under; where it is one of https, they are told to stay there. */
+  /** Public origin of the product. With https, answers tell browsers to stay on it (HSTS). */
   origin?: string;
-  /** Tracing of requests; none unless given. */
+  /** Tracing of requests; none by default. */
   tracing?: Tracing;
 }
 
-/** An HTTP server with the manners every route shares: errors as problem details, security headers, OpenAPI at /api/docs. */
+/** An HTTP server with the behaviour common to all routes: errors as problem details, security headers, OpenAPI at /api/docs. */
 export async function createApp(
   log: Log,
   words: ErrorCatalogue,
@@ -89,7 +89,7 @@ export async function createApp(
     frameworkErrors: (_, request, reply) => tell(new Rejected('request/unknown-route'), request, reply),
     loggerInstance: log as FastifyBaseLogger, // pino's own type is narrower than what Fastify asks for
     logController: new LogController({ disableRequestLogging: true }),
-    // The lines we write carry the trace id; a logger of its own for every request would cost more than most answers.
+    // Our log lines carry the trace id; a separate logger for every request would cost more than most answers.
     childLoggerFactory: (logger) => logger,
     clientErrorHandler: refuseBroken(words, headers, log),
     genReqId: (request) => traceIdOf(request.headers),
@@ -97,7 +97,7 @@ export async function createApp(
     requestTimeout,
     http: { maxHeaderSize },
     trustProxy: trustedProxies ?? false,
-    // A request that came in before the stop is answered, whatever connection it uses.
+    // A request from before the stop is answered, whatever its connection.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -110,10 +110,10 @@ export async function createApp(
   app.setErrorHandler(tell);
   traceRequests(app, tracing);
   app.addHook('onRoute', methods.note);
-  // Answers that need other headers set their own.
+  // Answers that need other headers set them afterwards.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    // The library that serves files knows its tags only without what proxies add.
+    // The static-file library knows its ETags only without proxy suffixes.
     const known = request.headers['if-none-match'];
     if (known !== undefined) request.headers['if-none-match'] = plainTags(known);
     done();
@@ -133,11 +133,11 @@ function takeOnlyJson(app: FastifyInstance): void {
   );
 }
 
-/** Headers of an answer that pages of other sites may read beside its body. */
+/** Response headers that pages of other sites may read. */
 const exposed = ['etag', 'location', 'retry-after', 'x-position', 'x-thread-id', 'idempotent-replayed', 'www-authenticate'];
 const preflightSeconds = 600;
 
-/** Lets pages of some other sites call the API from the browser. Tokens travel in a header, so no cookie goes along. */
+/** CORS: lets pages of the allowed origins call the API. Tokens travel in a header, so no cookie is needed. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   await app.register(cors, {
     origin: [...origins],
@@ -147,7 +147,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   });
 }
 
-/** OpenAPI 3.1 of the routes mounted after this, and Swagger UI to try them. */
+/** OpenAPI 3.1 of the routes mounted after this call, and Swagger UI to try them. */
 export async function documentApi(app: FastifyInstance, logLevel: Config['LOG_LEVEL']): Promise<void> {
   await app.register(swagger, {
     openapi: {

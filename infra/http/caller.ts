@@ -5,10 +5,10 @@ import { Rejected } from '../errors.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { anonymous, isAdmin, isModerator, type Principal } from '../identity/principal.ts';
 
-/** Remote address of requests without a socket. No address of a network looks like it. */
+/** Remote address of requests without a socket; no network address looks like it. */
 const internal = 'inside';
 
-/** Whether the product itself sends a request. */
+/** True for a request sent by the product itself. */
 export const isInternalRequest = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === internal;
 
 /** A `fetch` that reaches the app in the same process, without a socket. */
@@ -26,19 +26,22 @@ export const injectFetch =
 /** Admits or refuses the bearer of a valid token. */
 export interface Admission {
   /**
-   * Reason to refuse a bearer: `auth/suspended`, with the reason and the end as its data, or `auth/expired-token`; null for none.
-   * Called with every request, so it answers from memory.
+   * Reason to refuse a bearer: `auth/suspended`, with reason and end as data, or `auth/expired-token`; null for none. Runs on every request, so it
+   * answers from memory.
    */
   refusalOf(identity: Identity): Rejected | null;
   /**
-   * Called with every write, so it knows writes of this process at once, and those of others after a fraction of a second.
-   * @param commands those of the process, whose cache knows its writes.
-   * @throws Rejected the refusal of `refusalOf`, or `auth/no-account` when there is no account.
+   * Runs on every write. It knows writes of this process at once, and other processes' writes after a fraction of a second.
+   * @param commands Command handler of the process, whose cache knows its writes.
+   * @throws Rejected the refusal of `refusalOf`, or `auth/no-account` without an account.
    */
   requireAccount(identity: Identity, commands: Pick<CommandHandler, 'recall'>): Promise<void>;
 }
 
-/** A verifier that refuses tokens of bearers who are not admitted. @throws Rejected the refusal, beside what `verifier` throws. */
+/**
+ * A verifier that refuses tokens of bearers who are not admitted.
+ * @throws Rejected the refusal, in addition to the errors of `verifier`.
+ */
 export function admittedBy(admission: Admission, verifier: TokenVerifier): TokenVerifier {
   const admitted = (identity: Identity): Identity => {
     const refusal = admission.refusalOf(identity);
@@ -55,7 +58,7 @@ export function admittedBy(admission: Admission, verifier: TokenVerifier): Token
 }
 
 /**
- * Identity of a caller; null without an Authorization header. Answers at once when the token was seen before.
+ * Identity of a caller; null without an Authorization header. Synchronous for a cached token.
  * @throws InvalidToken for any header that is not a valid bearer token.
  */
 export function identify(request: FastifyRequest, verifier: TokenVerifier): Identity | null | Promise<Identity> {
@@ -73,7 +76,7 @@ export function principalOf(identity: Identity | null): Principal {
   return isDelegated ? { accountId, roles: [], isDelegated } : { accountId, roles };
 }
 
-/** Column of the matrix with the rights of a principal. */
+/** Column of the access matrix with the rights of a principal. */
 function columnOf(principal: Principal): keyof Row {
   if (principal.isDelegated) return 'delegated';
   if (isAdmin(principal)) return 'admin';

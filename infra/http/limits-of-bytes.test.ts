@@ -20,7 +20,7 @@ async function boundApp(perDay: number) {
   return { app, send };
 }
 
-test('A caller who writes more than a day allows is told when to come back; others write on', async () => {
+test('Daily write limit refuses a caller with a retry time, and leaves others alone', async () => {
   const { send } = await boundApp(1);
   for (const method of ['POST', 'PATCH'] as const) expect((await send('ann', 400, undefined, method)).statusCode).toBe(200);
   const refused = await send('ann', 400);
@@ -32,7 +32,7 @@ test('A caller who writes more than a day allows is told when to come back; othe
   expect((await send('ann', 400)).statusCode).toBe(200);
 });
 
-test('Reads, uploads and what the product itself writes do not count, and 0 is no limit', async () => {
+test('Daily write limit ignores reads, uploads and internal writes, and 0 is no limit', async () => {
   const { app, send } = await boundApp(1);
   for (let at = 0; at < 5; at++) expect((await send('ann', 400, 'text/plain')).statusCode).toBe(200);
   const inside = injectFetch(app);

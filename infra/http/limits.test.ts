@@ -42,7 +42,7 @@ const statuses = async (app: FastifyInstance, requests: { method: 'GET' | 'POST'
 const get = { method: 'GET', url: '/things' } as const;
 const post = { method: 'POST', url: '/things' } as const;
 
-test('a caller beyond the limit is told when to come back; reads and writes are counted apart', async () => {
+test('Rate limit refuses a caller with a retry time, and counts reads and writes separately', async () => {
   const app = await limitedApp({ read: 2, write: 1 });
   expect(await statuses(app, [get, get, post, get, post])).toEqual([200, 200, 200, 429, 429]);
   const refused = await app.inject({ ...get, remoteAddress: '203.0.113.7' });
@@ -51,7 +51,7 @@ test('a caller beyond the limit is told when to come back; reads and writes are 
   expect(refused.headers['content-type']).toContain('application/problem+json');
 });
 
-test('accounts are counted by themselves wherever they come from, others by their address', async () => {
+test('Rate limit counts signed-in callers by account and others by address', async () => {
   const app = await limitedApp({ read: 1, write: 1 });
   const asked = [
     { ...get, token: 'of-ann' },
@@ -64,20 +64,20 @@ test('accounts are counted by themselves wherever they come from, others by thei
   expect(await statuses(app, asked)).toEqual([200, 200, 429, 200, 429, 200]);
 });
 
-test('a route that costs more has a limit of its own, which never is wider than the usual one', async () => {
+test('Rate limit of an expensive route never exceeds the usual one', async () => {
   const app = await limitedApp({ write: 2 });
   const costlyPost = { method: 'POST', url: '/costly' } as const;
   expect(await statuses(app, [costlyPost, costlyPost, post, post, post])).toEqual([200, 429, 200, 200, 429]);
 });
 
-test('what has no limit of its own has that of pages, or that of writes when it changes something', async () => {
+test('Rate limit of other routes is that of pages, or of writes for changes', async () => {
   const app = await limitedApp({ read: 1, write: 1, page: 2 });
   const page = { method: 'GET', url: '/page' } as const;
   expect(await statuses(app, [page, get, page, page, get, { method: 'GET', url: '/none' }])).toEqual([200, 200, 200, 429, 429, 429]);
   expect(await statuses(app, [{ method: 'POST', url: '/page' }, post])).toEqual([200, 429]);
 });
 
-test('routes of a scope may have a limit together, apart from others', async () => {
+test('Rate limit may be shared by the routes of a scope', async () => {
   const app = await limitedApp({ page: 5 });
   const [shown, sent] = [
     { method: 'GET', url: '/sign-in' },
@@ -92,21 +92,21 @@ test('routes of a scope may have a limit together, apart from others', async () 
   ).toEqual([200, 200]);
 });
 
-test('a network of IPv6 is one caller, and so is an address of IPv4 however it is written', async () => {
+test('Rate limit counts an IPv6 network, or an IPv4 address in any notation, as one caller', async () => {
   const app = await limitedApp({ read: 1 });
   const from = (address: string) => ({ ...get, address });
   const asked = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '203.0.113.9', '::ffff:203.0.113.9'].map(from);
   expect(await statuses(app, asked)).toEqual([200, 429, 200, 200, 429]);
 });
 
-test('no limit is none; probes have none, and neither has the product itself', async () => {
+test('Rate limit of 0 is none; probes and internal requests have none', async () => {
   const unlimited = await limitedApp({});
   expect(new Set(await statuses(unlimited, Array(50).fill(get)))).toEqual(new Set([200]));
   const app = await limitedApp({ read: 1, page: 1 });
   expect(await statuses(app, Array(3).fill({ method: 'GET', url: '/alive' }))).toEqual([200, 200, 200]);
   const ask = injectFetch(app);
   for (let time = 1; time <= 3; time++) expect((await ask('/things')).status).toBe(200);
-  // No header makes a caller the product itself.
+  // No header can make a caller internal.
   const claimed = { url: '/things', remoteAddress: '203.0.113.7', headers: { 'x-forwarded-for': 'inside', forwarded: 'for=inside' } };
   expect([(await app.inject(claimed)).statusCode, (await app.inject(claimed)).statusCode]).toEqual([200, 429]);
 });

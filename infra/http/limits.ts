@@ -6,7 +6,7 @@ import { isInternalRequest } from './caller.ts';
 
 /** Window of the rate limit, milliseconds. */
 const window = 60_000;
-/** Callers that one limit remembers (least recently used out first). */
+/** Most callers per limit; the least recently used are evicted first. */
 const remembered = 20_000;
 
 const kinds = ['read', 'write', 'page', 'file'] as const;
@@ -15,7 +15,7 @@ type Kind = (typeof kinds)[number];
 /** Rate limit of a route. */
 export interface Counted {
   as: Kind | 'nothing';
-  /** Limit per minute and caller of all routes that share this object; they are then counted apart. */
+  /** Limit per minute and caller, shared by all routes with this object and counted separately. */
   perMinute?: number;
 }
 
@@ -34,25 +34,25 @@ export function countAs(scope: FastifyInstance, counted: Counted): void {
 }
 
 export interface CallLimits {
-  /** Requests a minute of one caller by kind; 0 is no limit. */
+  /** Requests per minute and caller by kind; 0 is no limit. */
   perMinute: Readonly<Record<Kind, number>>;
-  /** Megabytes of texts that one caller may write in a day; 0 is no limit. */
+  /** Megabytes of text that a caller may write per day; 0 is no limit. */
   writtenPerDay?: number;
-  /** Account of a bearer token that was verified before. */
+  /** Account of a bearer token that was verified earlier. */
   accountOf(token: string): string | undefined;
 }
 
 const tokenOf = ({ headers }: FastifyRequest): string => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** A caller with IPv6 has billions of addresses, so the network counts. */
+/** An IPv6 caller has billions of addresses, so its network is counted. */
 export const networkOf = (address: string): string => (address.includes(':') ? normalizeIP(address) : address);
 
 const usual: Readonly<Record<'reads' | 'changes', Counted>> = { reads: { as: 'page' }, changes: { as: 'write' } };
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Limits requests to routes mounted after this: per account, or per address without a sign-in, in this process. Kinds are counted apart,
- * and so are routes with a limit of their own. Internal requests are not counted.
+ * Rate-limits routes mounted after this call: per account, or per address without a sign-in, in this process. Kinds are counted separately, and so
+ * are routes with their own limit. Internal requests are not counted.
  */
 export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDay = 0, accountOf }: CallLimits): Promise<void> {
   const callerOf = (request: FastifyRequest): string => accountOf(tokenOf(request)) ?? networkOf(request.ip);
@@ -81,7 +81,7 @@ export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDa
   app.addHook('onRequest', (request, reply, done) => {
     const counted = request.routeOptions.config?.counted ?? usual[reading.has(request.method) ? 'reads' : 'changes'];
     const limit = limitFor(counted);
-    // A promise for each unlimited request would be a measurable part of a cached answer.
+    // A promise for each unlimited request would take a measurable part of a cached answer's time.
     if (limit) limit.call(app, request, reply).then(() => done(), done);
     else done();
   });
@@ -93,13 +93,13 @@ const [day, megabyte] = [86_400_000, 1_000_000];
 const unknownLength = 512 * 1024;
 
 export interface WriteBound {
-  /** Megabytes of bodies that one caller may send in a day; 0 is no limit. */
+  /** Megabytes of bodies per caller and day; 0 is no limit. */
   perDay: number;
   callerOf(request: FastifyRequest): string;
   now?: () => number;
 }
 
-/** Limits the bytes of text that a caller writes in a day, in this process, because texts are kept for ever. Uploads have limits of their own. */
+/** Limits the bytes of text that a caller writes per day, in this process, because texts are kept for ever. Uploads have separate limits. */
 export function boundWrites(app: FastifyInstance, { perDay, callerOf, now = Date.now }: WriteBound): void {
   if (perDay === 0) return;
   const written = cacheRegistry.cache<string, { bytes: number; until: number }>('written', {

@@ -9,7 +9,7 @@ import { listenAt } from './listen.ts';
 const setting = { host: 'HOST', port: 'PORT' };
 const refused = (code: string) => Object.assign(new Error(code), { code });
 
-test('localhost is 127.0.0.1 where it names an address of IPv6 that the system lacks', async () => {
+test('Listening on localhost falls back to 127.0.0.1 on a system without IPv6', async () => {
   const tried: unknown[] = [];
   const withoutIpv6 = {
     listen: async ({ host }: { host?: string } = {}) => {
@@ -18,11 +18,11 @@ test('localhost is 127.0.0.1 where it names an address of IPv6 that the system l
       return `http://${host}:4000`;
     },
   };
-  expect(await listenAt(withoutIpv6 as never, { host: 'localhost', port: 4000 }, setting)).toBe('http://127.0.0.1:4000'); // all that is used of an app
+  expect(await listenAt(withoutIpv6 as never, { host: 'localhost', port: 4000 }, setting)).toBe('http://127.0.0.1:4000'); // as: the only used method of an app
   expect(tried).toEqual(['localhost', '127.0.0.1']);
 });
 
-test('an app listens again where it could not listen at first', async () => {
+test('App listens on a second attempt after a failed one', async () => {
   const app = await createApp(createLog('silent'), {});
   await expect(listenAt(app, { host: '192.0.2.1', port: 0 }, setting)).rejects.toThrow('HOST: 192.0.2.1 is no address of this machine');
   await listenAt(app, { host: '127.0.0.1', port: 0 }, setting);
@@ -30,7 +30,7 @@ test('an app listens again where it could not listen at first', async () => {
   await app.close();
 });
 
-test('a port that is taken is named in one line', async () => {
+test('Port in use is named in a one-line error', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo; // it listens on TCP

@@ -3,15 +3,15 @@ import { BadConfiguration } from '../config.ts';
 
 export interface Door {
   host: string;
-  /** 0 is any free one. */
+  /** Port; 0 is any free one. */
   port: number;
 }
 
 /** Error codes of a system without IPv6. */
 const noSuchFamily: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 /**
- * Backlog: connections that may wait to be accepted. Beyond it the system drops them in silence, and clients retry after 1, 2, 4 and 8 s. Node asks
- * for 511, which a crowd fills while the process is busy. Accepted connections are answered or told to come again. The system may allow fewer
+ * Backlog: connections that wait to be accepted. Above it the system drops them silently, and clients retry after 1, 2, 4 and 8 s. Node's default of
+ * 511 is filled by a crowd while the process is busy. Accepted connections are answered or told to come again. The system may allow fewer
  * (`net.core.somaxconn`).
  */
 const backlog = 4_096;
@@ -19,14 +19,14 @@ const backlog = 4_096;
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Takes connections at a door; `localhost` is every address that this machine calls so. Answers the first one.
- * @throws BadConfiguration naming the setting when the door cannot be had.
+ * Listens at an address; `localhost` covers every address of that name on this machine. Returns the first one.
+ * @throws BadConfiguration naming the setting when the address is unavailable.
  */
 export async function listenAt(app: Pick<FastifyInstance, 'listen'>, { host, port }: Door, setting: { host: string; port: string }): Promise<string> {
   const listen = (at: string): Promise<string> => app.listen({ port, host: at, backlog, listenTextResolver: () => 'listening' });
   try {
     return await listen(host).catch((error: unknown) => {
-      // Names are looked up in a file that may know IPv6 where the system does not.
+      // The hosts file may list an IPv6 address on a system without IPv6.
       if (host === 'localhost' && noSuchFamily.has(codeOf(error))) return listen('127.0.0.1');
       throw error;
     });

@@ -9,7 +9,7 @@ import type { AnyProjection } from '../read-models/projection.ts';
 import { consumerLag, type MeasuredConsumer, projectionLag } from '../read-models/projection-lag.ts';
 import { indexesOf } from '../read-models/searchable.ts';
 
-/** Seconds; fine where a hot read ends, coarse where a person starts to wait. Every limit of a service level is one of them. */
+/** Histogram buckets, seconds: fine around a cached read, coarse where people start to wait. They include every limit of a service level. */
 export const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5] as const;
 
 type Series = ReturnType<Histogram['labels']>;
@@ -19,15 +19,15 @@ export type Timer = (seconds: number) => void;
 
 export interface Metrics {
   registry: Registry;
-  /** Creates a histogram of durations; each name once. */
+  /** Creates a histogram of durations under a unique name. */
   timer(name: string, help: string): Timer;
   /** Counts an answer when it is sent. */
   observe(reply: FastifyReply, status: number): void;
-  /** Answers by the minute. */
+  /** Number of answers by minute. */
   traffic: Traffic;
 }
 
-/** @param dataDir data folder of this process; a missing folder is not measured */
+/** @param dataDir Data folder of this process; a missing folder is not measured. */
 export function createMetrics(dataDir: string): Metrics {
   const registry = new Registry();
   tellMemory(registry);
@@ -39,7 +39,7 @@ export function createMetrics(dataDir: string): Metrics {
     buckets: [...buckets],
     registers: [registry],
   });
-  // Looking a series up by its labels costs more than the observation itself.
+  // Cached, because a look-up by labels costs more than the observation itself.
   const series = new Map<string, Series>();
   const traffic = createTraffic();
   return {
@@ -85,14 +85,14 @@ function tellDisk(registry: Registry, dataDir: string): void {
   });
 }
 
-/** Something that a context measures when it is asked. What it cannot tell now, because an engine is away, it throws. */
+/** A gauge of a context, measured on request. It throws when an unavailable engine prevents the measurement. */
 export interface Measure {
   name: string;
   help: string;
   read: () => Promise<number>;
 }
 
-/** Metrics of a process beside requests and the default ones of Node. */
+/** Metrics of a process in addition to requests and Node's defaults. */
 export interface Measured {
   projections: readonly AnyProjection[];
   reactors: readonly MeasuredConsumer[];
@@ -100,8 +100,8 @@ export interface Measured {
 }
 
 /**
- * Serves `/metrics` for Prometheus on a port of its own, which need not be public. They are requests, figures of Node, lag of these projections and
- * reactors, and figures of contexts. While an engine is away, its metrics are left out.
+ * Serves `/metrics` for Prometheus on a separate port, which need not be public. It covers requests, Node, lag of these projections and reactors, and
+ * metrics of contexts. Metrics of an unavailable engine are left out.
  */
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Adapters, { projections, reactors, measures }: Measured): void {
   const gauges = engineGauges(registry);
@@ -109,10 +109,10 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engine
   const own = measures.map(({ name, help }) => new Gauge({ name, help, registers: [registry] }));
   let tellsProcess = false;
   app.get('/metrics', hidden, async (_, reply) => {
-    // Watching the event loop wakes the process a hundred times a second: not before somebody asks.
+    // Started at the first request, because watching the event loop wakes the process a hundred times a second.
     if (!tellsProcess) collectDefaultMetrics({ register: registry });
     tellsProcess = true;
-    // Other processes report the projections that they keep.
+    // Other processes report their own projections.
     const kept = names.length > 0 ? [tellLag(gauges, engines, names), tellParked(gauges, engines)] : [];
     const asked = measures.map((measure, index) => tellMeasure(own[index], measure));
     await Promise.allSettled([
@@ -166,7 +166,7 @@ async function tellMeasure(gauge: Gauge | undefined, { read }: Measure): Promise
   gauge?.set(await read());
 }
 
-/** More parked events than this need no exact number. */
+/** Above this number of parked events the exact count does not matter. */
 const mostParked = 1_000;
 
 async function tellParked({ parked }: Gauges, engines: Adapters): Promise<void> {
@@ -175,15 +175,15 @@ async function tellParked({ parked }: Gauges, engines: Adapters): Promise<void> 
 }
 
 const minuteMs = 60_000;
-/** Minutes that are kept. */
+/** Number of retained minutes. */
 const keptMinutes = 60;
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** Requests to this process, by minute of the clock. */
+/** Requests to this process by clock minute. */
 export interface Traffic {
   count(method: string, status: number): void;
-  /** The minutes of the last hour with requests, the newest last. */
+  /** Minutes of the last hour with requests, newest last. */
   lastHour(): MinuteOfTraffic[];
 }
 

@@ -10,7 +10,7 @@ import { requestHeaders } from './request-headers.ts';
 import type { BoundRoutes } from './route-handler.ts';
 import { usualStatuses } from './send-reply.ts';
 
-/** Mounts the routes of a context. Those that are not `answered` here are described all the same: the description is of the whole product. */
+/** Mounts the routes of a context. Routes that another process answers are described too, because the description covers the whole product. */
 export function mountRoutes(
   app: FastifyInstance,
   bound: BoundRoutes,
@@ -28,7 +28,7 @@ export function mountRoutes(
       url: route.path,
       schema: documentation(name, route, schemas, tag),
       config: { counted: countedOf(route) },
-      // A route that is not here is refused before its body is read.
+      // A route of another process is refused before its body is read.
       ...(!isAnswered && { onRequest: answerNothing }),
       handler: isAnswered ? answerRoute(route, handler, schemas, services) : answerNothing,
     });

@@ -7,29 +7,29 @@ import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem.ts';
 import { traceIdOf } from './request-headers.ts';
 
-/** Seconds after which a client may try again when an engine was away. */
+/** Retry-After, seconds, when an engine is unavailable. */
 const retryAfter = '1';
 
 interface Telling {
   words: ErrorCatalogue;
   observe: Metrics['observe'];
   methods: Pick<AllowedMethods, 'at'>;
-  /** Header of every answer, since some requests set none before. */
+  /** Headers of every answer, because a failed request may have set none. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** Answers a request with what went wrong: as problem details, or as a page to whoever asked for one. */
+/** Answers a failed request with problem details, or with an error page when a browser navigates. */
 export const problemTeller =
   ({ words, observe, methods, headers }: Telling) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // Where nothing is, nothing else can be wrong with a request.
+    // Without a route, no other error of the request matters.
     const cause = request.is404 && !(error instanceof Rejected) ? absence(methods, request, reply) : error;
     const problem = problemOf(cause, words, request.id);
-    // Other refusals of 500 are logged where they are found.
+    // Other refusals with status 500 are logged where they occur.
     if (problem.code === 'internal/error')
       request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
     if (problem.status === 503) reply.header('retry-after', retryAfter);
-    // A route that demands more than the scheme sets the header itself.
+    // A route with further demands than the scheme sets the header itself.
     if (problem.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
     observe(reply, problem.status);
     reply.code(problem.status).headers(headers);
@@ -37,7 +37,7 @@ export const problemTeller =
     return reply.type('application/problem+json; charset=utf-8').send(problem);
   };
 
-/** Browsers ask for a page when a person goes somewhere; what a script asks for, or anybody of the API, is data. */
+/** True for browser navigation. Requests by scripts, and all requests to the API, want data. */
 function asksForPage({ headers, routeOptions }: FastifyRequest): boolean {
   const { as } = routeOptions.config?.counted ?? {};
   return headers.accept?.includes('text/html') === true && as !== 'read' && as !== 'write';
@@ -58,30 +58,30 @@ const pageOf = ({ title, detail, traceId }: Problem): string => `<!doctype html>
 </html>
 `;
 
-/** Why there is no route: nothing is at the address, or something that other methods are for. */
+/** Reason for a missing route: an unknown address (404), or a known one with other methods (405). */
 export function absence(methods: Pick<AllowedMethods, 'at'>, { url, method }: FastifyRequest, reply: FastifyReply): Rejected {
   const allowed = methods.at(url);
-  // Names that the router does not take, such as those with a line break or of a great length, are of nothing.
+  // Names that the router rejects, such as very long ones or ones with a line break, count as unknown.
   if (allowed.length === 0 || allowed.includes(method)) return new Rejected('request/unknown-route');
   reply.header('allow', allowed.join(', '));
   return new Rejected('request/unknown-method');
 }
 
-/** Answer to a request that broke off before routing: too long, too slow, or no HTTP at all. */
+/** Error of a request that failed before routing: too long, too slow, or not HTTP. */
 function refusalOf({ code }: ConnectionError): Error {
   if (code === 'HPE_HEADER_OVERFLOW') return new Rejected('request/too-long');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Rejected('request/timeout');
   return new InvalidRequest([{ path: 'request', message: 'Must be HTTP' }]);
 }
 
-/** Pause between two lines about requests that are too long, milliseconds. */
+/** Interval of log lines about requests that are too long, milliseconds. */
 const pauseMs = 3_600_000;
 
-/** Answers such requests like all others, straight on the socket: there is nothing else of them. */
+/** Answers requests that failed before routing in the usual form, directly on the socket, because they have no reply object. */
 export function refuseBroken(words: ErrorCatalogue, safe: Readonly<Record<string, string>>, log: Pick<Log, 'warn'>) {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (error: ConnectionError, socket: Socket): void => {
-    // The caller has gone.
+    // The caller has disconnected.
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     if (error.code === 'HPE_HEADER_OVERFLOW' && performance.now() - loggedAt > pauseMs) {
       loggedAt = performance.now();
@@ -106,18 +106,18 @@ const patternOf = (url: string): RegExp => new RegExp(`^${url.split(/:\w+/).map(
 
 export type AllowedMethods = ReturnType<typeof createAllowedMethods>;
 
-/** Which methods addresses take. */
+/** Tracks the allowed methods of addresses. */
 export function createAllowedMethods() {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   return {
-    /** Routes that take any address, such as pages, say nothing of what is there. */
+    /** Catch-all routes, such as pages, do not prove that an address exists. */
     note({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
       if (/[*(]/.test(url)) return;
       const known = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
       for (const one of [method].flat()) known.methods.add(one);
       routes.set(url, known);
     },
-    /** None when nothing is there. */
+    /** Allowed methods; empty for an unknown address. */
     at(url: string): string[] {
       const path = url.split('?')[0] ?? '';
       const here = [...routes.values()].filter(({ pattern }) => pattern.test(path));

@@ -1,17 +1,17 @@
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { statusOf, titles } from './problem.ts';
 
-/** Problems of every request: malformed, bad token, suspended account, too many, too long, an engine away. */
+/** Statuses of problems that any request may meet: malformed, bad token, suspended account, too many, too long, unavailable engine. */
 const always = [400, 401, 403, 429, 431, 503];
 
-/** Statuses of the refusals that a route may answer with. */
+/** Statuses of a route's possible refusals. */
 export function problemStatuses({ method, params, body, errors = [] }: Route): number[] {
   const writes = method === 'GET' ? [] : [409, 412, 413, 415, 422];
   const named = errors.map((code) => statusOf(code));
   return [...new Set([...always, ...(params ? [404] : []), ...(body ? [413] : []), ...writes, ...named])].sort();
 }
 
-/** Under this name the statuses travel to the description. */
+/** Extension key that carries the statuses to the OpenAPI description. */
 export const problemsKey = 'x-problems';
 
 const problemSchema = {
@@ -35,7 +35,7 @@ const problemSchema = {
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Describes the refusals of every operation: one schema, and one response per status, that all refer to. */
+/** Describes the refusals of every operation by references to one schema and one response per status. */
 export function describeProblems(api: Json): Json {
   const seen = new Set<number>();
   const paths = Object.values(isObject(api.paths) ? api.paths : {}).filter(isObject);

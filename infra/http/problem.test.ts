@@ -15,7 +15,7 @@ const trace = '0af7651916cd43dd8448eb211c80319c';
 const words = { 'stop/unknown': 'There is no such stop.' } as const;
 const told = (error: unknown) => problemOf(error, words, trace);
 
-describe('a code', () => {
+describe('error code', () => {
   const intended = {
     'request/invalid': 400,
     'request/too-large': 413,
@@ -44,9 +44,9 @@ describe('a code', () => {
   } satisfies Record<keyof typeof commonErrors, number>;
 
   test.each(Object.entries(commonErrors))('%s has its status, a title and its sentence', (code, sentence) => {
-    const problem = told(new Rejected(code as keyof typeof commonErrors)); // entries of commonErrors
+    const problem = told(new Rejected(code as keyof typeof commonErrors)); // as: entries of commonErrors
     expect(problem).toMatchObject({ type: `/problems/${code}`, code, detail: sentence, traceId: trace });
-    expect(problem.status).toBe(intended[code as keyof typeof commonErrors]); // as above
+    expect(problem.status).toBe(intended[code as keyof typeof commonErrors]); // as: an entry of commonErrors
     expect(problem.title).not.toBe('Error');
   });
 
@@ -64,11 +64,11 @@ describe('a code', () => {
     ['place/ambiguous', 422],
     ['stop/too-many', 422],
     ['thing/unknown-to-us', 422],
-  ])('%s of a context is %i by what its words mean', (code, status) => {
+  ])('%s of a context maps to status %i by its words', (code, status) => {
     expect(statusOf(code)).toBe(status);
   });
 
-  test('of a context speaks in the words of the context, and carries what its rule tells', () => {
+  test('of a context has the text of its catalogue and the data of its rule', () => {
     expect(told(new Rejected('stop/unknown', { stopId: 'x' }))).toEqual({
       type: '/problems/stop/unknown',
       title: 'Not found',
@@ -80,7 +80,7 @@ describe('a code', () => {
     });
   });
 
-  test('without words is told as it is', () => {
+  test('without a text is answered as the bare code', () => {
     expect(told(new Rejected('trip/cursed'))).toMatchObject({ status: 422, detail: 'trip/cursed' });
   });
 
@@ -88,12 +88,12 @@ describe('a code', () => {
     [new EngineUnavailable('postgres', null), 503, 'engine/unavailable'],
     [new NewerEvent('StopAdded version 2'), 503, 'engine/unavailable'],
     [new InvalidToken('auth/expired-token', 'its time is over'), 401, 'auth/expired-token'],
-  ])('of %o is that of the port', (error, status, code) => {
+  ])('of %o is the code of its port', (error, status, code) => {
     expect(told(error)).toMatchObject({ status, code });
   });
 });
 
-describe('what was not expected', () => {
+describe('unexpected error', () => {
   const secret = 'postgres://waystory:secret@10.0.0.7/waystory';
   const withCode = Object.assign(new Error(secret), { code: '42P01', detail: secret, statusCode: 500 });
   test.each<[string, unknown]>([
@@ -126,7 +126,7 @@ describe('invalid input', () => {
   });
   const pathsOf = (value: unknown) => InvalidRequest.from('body', stop.safeParse(value).error?.issues ?? []).errors;
 
-  test('is told with the path and message of every field', () => {
+  test('is answered with the path and message of every field', () => {
     const errors = pathsOf({ title: '', coordinates: { latitude: 'north' }, dayIds: ['x'] });
     expect(errors).toEqual([
       { path: 'body.title', message: 'Give the stop a name' },
@@ -136,18 +136,18 @@ describe('invalid input', () => {
     expect(told(new InvalidRequest(errors))).toMatchObject({ status: 400, code: 'request/invalid', errors });
   });
 
-  test('names each field that is unknown, where it is', () => {
+  test('names the path of each unknown field', () => {
     const errors = pathsOf({ title: 'a', dayIds: [], coordinates: { latitude: 1, height: 2 }, price: 1, colour: 2 });
     expect(errors.map(({ path }) => path).toSorted()).toEqual(['body.colour', 'body.coordinates.height', 'body.price']);
     expect(new Set(errors.map(({ message }) => message))).toEqual(new Set(['Unknown field']));
   });
 
-  test('of the whole body is told of the body', () => {
+  test('without a body names the body itself', () => {
     expect(pathsOf(undefined).map(({ path }) => path)).toEqual(['body']);
   });
 });
 
-describe('what the server refuses before a route', () => {
+describe('refusal before a route', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     const config = readConfig({ LOG_LEVEL: 'silent' });
@@ -169,14 +169,14 @@ describe('what the server refuses before a route', () => {
     ['an address that leads nowhere', { url: '/stop' }, 404, 'request/unknown-route'],
     ['an address that cannot be decoded', { url: '/stops/%ff' }, 404, 'request/unknown-route'],
     ['an id that is far too long', { url: `/stops/${'a'.repeat(300)}` }, 404, 'request/unknown-route'],
-  ])('%s is told like everything else', async (_, request, status, code) => {
+  ])('of %s is answered with problem details', async (_, request, status, code) => {
     const answer = await app.inject({ method: 'POST', ...request });
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(answer.json()).toMatchObject({ status, code, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
     expect(answer.statusCode).toBe(status);
   });
 
-  test('an engine that is away comes with the time to wait, under the trace of the caller', async () => {
+  test('of an unavailable engine has Retry-After and the trace id of the caller', async () => {
     const answer = await app.inject({ url: '/away', headers: { traceparent: `00-${trace}-b7ad6b7169203331-01` } });
     expect(answer.headers['retry-after']).toBe('1');
     expect(answer.json()).toMatchObject({ status: 503, code: 'engine/unavailable', traceId: trace });

@@ -30,7 +30,7 @@ const statusByCode: Readonly<Record<string, number>> = {
   'internal/error': 500,
 };
 
-/** HTTP status for the words after the slash; any other code is a broken rule: 422. */
+/** HTTP status by the words after the slash; any other code is a broken rule: 422. */
 const statusByEnding: readonly (readonly [RegExp, number])[] = [
   [/[/-]unknown$/, 404],
   [/\/(not-yours|not-hidden|only-(moderators|admins)|other-account)$/, 403],
@@ -39,7 +39,7 @@ const statusByEnding: readonly (readonly [RegExp, number])[] = [
   [/\/too-many-waiting$/, 429],
 ];
 
-/** The only place that turns an error code into an HTTP status. */
+/** The only mapping of error codes to HTTP statuses. */
 export const statusOf = (code: string): number => statusByCode[code] ?? statusByEnding.find(([ending]) => ending.test(code))?.[1] ?? 422;
 
 export const titles: Readonly<Record<number, string>> = {
@@ -79,9 +79,9 @@ function failureOf(error: unknown): Failure {
   if (error instanceof InvalidRequest) return { code: 'request/invalid', errors: error.errors };
   if (error instanceof Rejected) return { code: error.code, ...(Object.keys(error.data).length > 0 && { data: error.data }) };
   if (error instanceof EngineUnavailable || error instanceof InvalidToken) return { code: error.code };
-  // A process of the newer release can; this one is being replaced.
+  // A process of the newer release can answer; this one is being replaced.
   if (error instanceof NewerEvent) return { code: 'engine/unavailable' };
-  const { code, statusCode, message } = Object(error) as { code?: string; statusCode?: number; message?: string }; // whatever was thrown
+  const { code, statusCode, message } = Object(error) as { code?: string; statusCode?: number; message?: string }; // as: any thrown value
   const known = code ? fastifyCodes[code] : undefined;
   if (known === 'request/invalid' || (!known && statusCode === 400))
     return { code: 'request/invalid', errors: new InvalidRequest([{ path: 'body', message: message ?? 'Invalid' }]).errors };
@@ -89,13 +89,13 @@ function failureOf(error: unknown): Failure {
 }
 
 /**
- * Problem details (RFC 9457) of anything that was thrown. What is not a refusal of ours becomes a 500 that tells nothing.
- * @param words sentence per code, from the contexts' own catalogues.
+ * Converts anything thrown to problem details (RFC 9457). Unknown errors become a 500 without details.
+ * @param words Sentence by code, from the contexts' catalogues.
  */
 export function problemOf(error: unknown, words: ErrorCatalogue, traceId: string): Problem & Record<string, unknown> {
   const { code, errors, data } = failureOf(error);
   const status = statusOf(code);
-  const detail = ({ ...commonErrors, ...words } as Readonly<Record<string, string>>)[code] ?? code; // looked up by any code
+  const detail = ({ ...commonErrors, ...words } as Readonly<Record<string, string>>)[code] ?? code; // as: looked up by any code
   return {
     type: `/problems/${code}`,
     title: titles[status] ?? 'Error',

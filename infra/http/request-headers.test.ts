@@ -38,12 +38,12 @@ test.each(['latest', '5', '"5', '5"', 'w/"5"', '"4" "5"', '"a b"', '"4", 5', '*,
   expect(parseTags(header)).toBeNull();
 });
 
-test('A tag is known in every form that a proxy may give it, and in no other', () => {
+test('ETag is recognised with every proxy suffix, and in no other form', () => {
   for (const header of ['"x.webp"', 'W/"x.webp"', '"x.webp-gzip"', '"a", "x.webp"', '*']) expect(isKnownTag(header, '"x.webp"'), header).toBe(true);
   for (const header of [undefined, '', '"x.web"', '"x.webp2"', 'x.webp', '"ax.webp"']) expect(isKnownTag(header, '"x.webp"'), header).toBe(false);
 });
 
-test('A long list that is none is refused at once', () => {
+test('ETag list that is long and malformed is refused at once', () => {
   const header = `${'"a", '.repeat(3_000)}x`;
   const begun = performance.now();
   expect(parseTags(header)).toBeNull();

@@ -19,7 +19,7 @@ const oneHeader = (request: FastifyRequest, name: string): string | undefined =>
 const position = /^[0-9]{1,15}$/;
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/;
 
-/** Headers of requests with a method, for the description; they are read below. */
+/** Request headers of a method, for the OpenAPI description; they are parsed below. */
 export const requestHeaders = (method: Route['method']): z.ZodObject =>
   z.object({
     'x-after': z.string().regex(position).optional().describe('`x-position` of an earlier answer, which this one must have seen'),
@@ -29,7 +29,7 @@ export const requestHeaders = (method: Route['method']): z.ZodObject =>
     }),
   });
 
-/** `x-after`: log position that a read must have seen; 0 when it does not matter. */
+/** `x-after`: log position that a read must include; 0 by default. */
 export function readAfter(request: FastifyRequest): number {
   const value = oneHeader(request, 'x-after');
   if (value === undefined) return 0;
@@ -37,16 +37,16 @@ export function readAfter(request: FastifyRequest): number {
   return Number(value);
 }
 
-/** A tag in a list; compressing proxies put a suffix into it or behind it. */
+/** An ETag in a list; compressing proxies add a suffix inside or behind it. */
 const listed = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"(?:(?:--?|;)\w+)?/;
 const list = new RegExp(`^[ \\t,]*${listed.source}(?:[ \\t]*(?:,[ \\t]*)+${listed.source})*[ \\t,]*$`);
 const each = new RegExp(listed, 'g');
-/** One for each proxy on the way, and for each time that a proxy did not remove its own. */
+/** Suffixes of compressing proxies: one per proxy, or several when a proxy left its own. */
 const suffix = /(?:(?:--?|[;:])(?:(?:x-)?gzip|br|brotli|deflate|zstd|dcb|dcz|df))+$/i;
 
 /**
- * Tags of `If-Match` or `If-None-Match` (RFC 9110) without additions of proxies: the mark of weakness, and a suffix for the compression.
- * `*` stands for any; null when a header is no list of tags.
+ * ETags of `If-Match` or `If-None-Match` (RFC 9110) without additions of proxies: the weakness mark and a compression suffix. `*` matches any; null
+ * for a malformed list.
  */
 export function parseTags(header: string): '*' | readonly string[] | null {
   if (header.trim() === '*') return '*';
@@ -54,20 +54,20 @@ export function parseTags(header: string): '*' | readonly string[] | null {
   return Array.from(header.matchAll(each), ([, tag = '']) => tag.replace(suffix, ''));
 }
 
-/** Whether `If-None-Match` names a tag of ours, so that 304 is the answer; a header that is no list names none. */
+/** True when `If-None-Match` names our ETag, so that the answer is 304; a malformed list names none. */
 export function isKnownTag(header: string | undefined, etag: string): boolean {
   if (header === undefined || header === etag) return header === etag;
   const tags = parseTags(header);
   return tags === '*' || tags?.includes(etag.replace(/^W\//, '').slice(1, -1)) === true;
 }
 
-/** A list of tags without additions of proxies; any other header unchanged. */
+/** ETag list without additions of proxies; any other header unchanged. */
 export function plainTags(header: string): string {
   const tags = parseTags(header);
   return tags === null || tags === '*' ? header.trim() : tags.map((tag) => `"${tag}"`).join(', ');
 }
 
-/** Versions that `If-Match` allows; null without the header and for `*`. */
+/** Versions in `If-Match`; null without the header and for `*`. */
 export function readIfMatch(request: FastifyRequest): NonNullable<Expectation['ifMatch']> | null {
   const value = oneHeader(request, 'if-match');
   if (value === undefined) return null;
@@ -79,15 +79,15 @@ export function readIfMatch(request: FastifyRequest): NonNullable<Expectation['i
 /** Trace id of the caller (W3C Trace Context), or a new one; 32 hex digits. */
 export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string => parseTraceparent(traceparent)?.traceId ?? newTraceId();
 
-/** Reason of a request that the product makes, by `proto/kit/cause.ts`. It is ignored in requests of others. */
+/** Reason of an internal request, see `proto/kit/cause.ts`; ignored in external requests. */
 export const causeHeader = 'x-cause';
 
-/** Context of a request that is no command. */
+/** Context of a request without a command. */
 export const noCommand = { context: { actorId: null, now: '', commandId: '' }, newId: '' };
 
 /**
- * Context of a command. With an `Idempotency-Key` on a POST, all ids follow from caller and key. So a repetition finds the first result in the stream
- * itself, and no table of keys is needed.
+ * Context of a command. With an `Idempotency-Key` on a POST, all ids follow from caller and key. A repetition therefore finds the first result in the
+ * stream itself, without a table of keys.
  */
 export function commandContext(request: FastifyRequest, identity: Identity | null): { context: CommandContext; newId: string } {
   const role = roles.findLast((one) => principalOf(identity).roles.includes(one));

@@ -20,7 +20,7 @@ function cache() {
   return { now, memory, ...createResponseCache(() => now.stamp, memory) };
 }
 
-test('what is asked a second time is kept, byte for byte', () => {
+test('Response cache stores an answer at its second request, byte for byte', () => {
   const { keep, get } = cache();
   keep('a', reply);
   expect(get('a')).toBeUndefined();
@@ -29,7 +29,7 @@ test('what is asked a second time is kept, byte for byte', () => {
   expect(get('a')?.headers).toMatchObject({ 'content-length': Buffer.byteLength(String(reply.bytes)), etag: '"3"', 'cache-control': 'no-store' });
 });
 
-test('what is kept is not kept anew as long as nothing moves', () => {
+test('Response cache does not replace an answer while no projection moves', () => {
   const { keep, get, now } = cache();
   const text = () => textOf(get('a'));
   keep('a', reply);
@@ -41,7 +41,7 @@ test('what is kept is not kept anew as long as nothing moves', () => {
   expect(text()).toBe('moved on');
 });
 
-test('it is dropped when a projection behind it moves, or is not known any more', () => {
+test('Response cache drops an answer when its projection moves or becomes unknown', () => {
   const { keep, get, now } = cache();
   for (const stamp of ['1:8', undefined]) {
     now.stamp = '1:7';
@@ -53,7 +53,7 @@ test('it is dropped when a projection behind it moves, or is not known any more'
   }
 });
 
-test('an answer without a stamp, or from no projection, is not kept', () => {
+test('Response cache ignores an answer without a stamp or projection', () => {
   const { keep, get } = cache();
   for (const unkept of [
     { ...reply, stamp: undefined },
@@ -65,7 +65,7 @@ test('an answer without a stamp, or from no projection, is not kept', () => {
   }
 });
 
-test('the oldest go first when there are too many', () => {
+test('Response cache evicts the oldest answers when it is full', () => {
   const { keep, get } = cache();
   const large = { ...reply, bytes: Buffer.from('x'.repeat(4 * 1024 * 1024)) };
   for (let number = 0; number < 10; number++) {
@@ -76,7 +76,7 @@ test('the oldest go first when there are too many', () => {
   expect(get('k9')).toBeDefined();
 });
 
-test('what a projection has moved past goes although nobody asks for it again', () => {
+test('Response cache removes stale answers without another request', () => {
   const { keep, get, now, memory } = cache();
   for (const key of ['a', 'b', 'a', 'b']) keep(key, reply);
   expect(memory.used().replies).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ test('what a projection has moved past goes although nobody asks for it again', 
   expect(memory.used().replies).toBe(before);
 });
 
-test('the heap grows by no more than is counted', () => {
+test('Response cache uses no more heap than it counts', () => {
   const { keep, memory } = cache();
   const before = heapInUse();
   for (let number = 0; number < 5_000; number++)
@@ -103,7 +103,7 @@ test('the heap grows by no more than is counted', () => {
   expect(heapInUse() - before).toBeLessThan(1.1 * (used.replies + used['asked once']));
 });
 
-test('addresses of 15 kB, each asked twice, leave next to nothing behind', () => {
+test('Response cache keeps almost nothing of addresses of 15 kB requested twice', () => {
   const { keep, get } = cache();
   const addressOf = (number: number): string => `null  /api/itineraries?filter=${String(number).padStart(15_000, 'x')}`;
   const before = heapInUse();

@@ -2,22 +2,25 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { type CacheRegistry, cacheRegistry, keyFor } from '../cache-registry.ts';
 
-/** Answers that take less are sent in one piece with their headers. */
+/** Shorter answers are sent in one piece with their headers, bytes. */
 const inOnePiece = 16 * 1024;
 
-/** Size of an answer beside its body: headers, projections and stamp. */
+/** Overhead of a cached answer besides its body, bytes: headers, projections and stamp. */
 const replyBytes = 600;
 
 export interface CachedReply {
-  /** The bytes of the answer. Of a short one a character each (latin1): Node then sends them in one piece with the headers. A longer one would be copied for that. */
+  /**
+   * Body. A short one is a string with one character per byte (latin1), which Node sends in one piece with the headers. A longer one stays a buffer,
+   * to avoid a copy.
+   */
   bytes: string | Buffer;
   headers: OutgoingHttpHeaders;
-  /** Projections that the answer was read from, and their stamp before it was. */
+  /** Projections behind the answer, and their stamp before the read. */
   projections: readonly string[];
   stamp: string;
 }
 
-/** An answer that was just made; without a stamp its projections moved meanwhile, or are not known. */
+/** A new answer. Without a stamp, its projections moved meanwhile or are unknown. */
 export interface NewReply extends Pick<CachedReply, 'projections'> {
   bytes: Buffer;
   headers: OutgoingHttpHeaders;
@@ -27,13 +30,13 @@ export interface NewReply extends Pick<CachedReply, 'projections'> {
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /**
- * Encoded answers of reads, valid as long as the projections behind them have not moved. Longest unused out first.
- * Only what is asked for a second time is kept: most questions are asked once, and keeping them would push out the others.
+ * Cache of encoded reads, valid until a projection behind them moves; least recently used out first. An answer is cached at its second request: most
+ * are requested once, and caching them would evict the others.
  */
 export function createResponseCache(stampNow: (projections: readonly string[]) => string | undefined, memory: CacheRegistry = cacheRegistry) {
   const isStale = ({ projections, stamp }: CachedReply): boolean => stampNow(projections) !== stamp;
   const replies = memory.cache<string, CachedReply>('replies', { sizeOf: ({ bytes }) => replyBytes + bytes.length, isStale });
-  // Two questions of one hash only mean that one of them is kept at once.
+  // A hash collision only means that an answer is cached at its first request.
   const once = memory.cache<number, true>('asked once', { sizeOf: () => 0 });
   return {
     get(question: string): CachedReply | undefined {
@@ -43,7 +46,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
       replies.delete(key);
       return undefined;
     },
-    /** Keeps an answer if it is worth it. */
+    /** Caches a stamped answer whose question came before. */
     keep(question: string, { bytes, projections, stamp, headers }: NewReply): void {
       if (stamp === undefined || projections.length === 0) return;
       const hash = crc32(question);
@@ -52,7 +55,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
         return;
       }
       const key = keyFor(question);
-      // A caller that wants a fresh answer gets one; the cached one says the same.
+      // A caller that bypasses the cache gets a fresh answer; the cached one is equal.
       if (replies.get(key)?.stamp === stamp) return;
       replies.set(key, {
         bytes: bytes.length < inOnePiece ? bytes.toString('latin1') : bytes,

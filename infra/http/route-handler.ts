@@ -12,12 +12,12 @@ import type { Reads } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 import type { StreamBody } from './send-reply.ts';
 
-/** A parsed request with everything that pure rules may not fetch themselves. */
+/** A parsed request with all inputs that pure rules cannot fetch themselves. */
 export type Request<R extends Route> = Parsed<R> & {
   principal: Principal;
-  /** The verified token's claims; null for an anonymous visitor. */
+  /** Identity from the verified token; null for an anonymous visitor. */
   identity: Identity | null;
-  /** Id of the entity that a POST creates. */
+  /** Id for the entity that a POST creates. */
   newId: string;
   context: CommandContext;
   ifMatch: NonNullable<Expectation['ifMatch']> | null;
@@ -25,27 +25,27 @@ export type Request<R extends Route> = Parsed<R> & {
 
 export interface RouteResponse<T> {
   body: T;
-  /** Sent as `x-position`. */
+  /** Log position, sent as `x-position`. */
   position?: Position;
   replayed?: boolean;
-  /** Version of a body that is text already, sent as ETag. */
+  /** Version of a body in text form, sent as ETag. */
   version?: number;
   /** One of the route's `statuses`; the first by default. */
   status?: number;
 }
 
-/** Everything that handlers may use. */
+/** Services for handlers. */
 export interface HandlerServices {
   commands: CommandHandler;
-  /** Documents visible to the caller, as of the caller's last write. */
+  /** Reads of documents visible to the caller, including the caller's last write. */
   reads: Reads;
   workflows: Workflows;
 }
 
-/** A handler that answers an object. */
+/** A handler that returns an object. */
 export type PlainHandler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
 type Body<R extends Route> = R extends { streamed: StreamedReply } ? StreamBody : Reply<R> | JsonBody<Reply<R>>;
-/** A handler that answers an object, its JSON text, or a stream, as its route declares. */
+/** A handler that returns an object, its JSON text, or a stream, as its route declares. */
 export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Body<R>>>;
 export type AnyHandler = (request: never, services: HandlerServices) => Promise<RouteResponse<unknown>>;
 
@@ -54,7 +54,7 @@ export interface BoundRoutes {
   handlers: Record<string, AnyHandler>;
   /** Adds parsers for bodies other than JSON to the scope of these routes. */
   accept?: (scope: FastifyInstance) => Promise<void>;
-  /** Names of routes that this installation lacks; OpenAPI describes them all the same. */
+  /** Names of routes that this installation lacks; OpenAPI describes them nevertheless. */
   absent?: readonly string[];
 }
 
@@ -64,18 +64,18 @@ export const bind = <const R extends Record<string, Route>>(routes: R, handlers:
   handlers: erase(handlers),
 });
 
-/** Account of a caller on a route that asks for one. */
+/** Account of the caller on a route that requires one. */
 export function accountOf({ principal }: { principal: Principal }): string {
   if (!principal.accountId) throw new Rejected('auth/required');
   return principal.accountId;
 }
 
-/** A command, or a command with others on other streams that are stored with it. */
+/** A command, optionally with linked commands on other streams. */
 type Command<C> = C | CommandWithLinks<C>;
 
 /**
- * For routes that write to one kind of stream: executes the command of a request and answers what `present` makes of the state after it.
- * A command that depends on other entities is made by a function. That is not called for a repetition, which is answered as the first request was.
+ * For routes that write to one kind of stream. Executes the command of a request and returns `present` of the state after it. A command that depends
+ * on other entities is created by a function. The function is not called for a repetition, which gets the first result.
  */
 export const commandsOn =
   <C, S, E extends AnyEvent>(stream: Stream<C, S, E>) =>

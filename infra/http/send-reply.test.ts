@@ -6,7 +6,7 @@ import { createOpenStreams } from './send-reply.ts';
 let server: Server;
 afterEach(() => server.close().closeAllConnections());
 
-/** Begins an answer that has said one word. */
+/** Starts an answer and sends its first word. */
 async function begun(): Promise<{ response: ServerResponse; heard: Promise<string> }> {
   const asked = Promise.withResolvers<ServerResponse>();
   server = createServer((_, response) => {
@@ -19,7 +19,7 @@ async function begun(): Promise<{ response: ServerResponse; heard: Promise<strin
   return { response: await asked.promise, heard: answer.text().catch(() => 'broken off') };
 }
 
-test('whoever waits for streams to end waits for those that come to their end by themselves', async () => {
+test('Open streams report their end when all have ended by themselves', async () => {
   const streams = createOpenStreams();
   await streams.ended();
   const { response, heard } = await begun();
@@ -34,7 +34,7 @@ test('whoever waits for streams to end waits for those that come to their end by
   expect(await heard).toBe('Once upon a time');
 });
 
-test('what is broken off is seen not to be whole', async () => {
+test('Reader of a broken-off stream notices that it is incomplete', async () => {
   const streams = createOpenStreams();
   const { response, heard } = await begun();
   streams.add(response);
@@ -43,7 +43,7 @@ test('what is broken off is seen not to be whole', async () => {
   await streams.ended();
 });
 
-test('nothing begins to stream after the end', async () => {
+test('Streamed answer that begins after the break-off is broken off too', async () => {
   const streams = createOpenStreams();
   streams.breakOff();
   const { response, heard } = await begun();

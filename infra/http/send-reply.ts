@@ -11,7 +11,7 @@ import type { RouteResponse } from './route-handler.ts';
 export const usualStatuses = ({ method, statuses }: Route): readonly [number, ...number[]] =>
   statuses ?? [method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200];
 
-/** The body of a streamed answer, with the headers that its route promises. It is destroyed when the caller disconnects. */
+/** Body of a streamed answer, with the headers that its route promises. It is destroyed when the caller disconnects. */
 export class StreamBody {
   readonly stream: Readable;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,12 +21,12 @@ export class StreamBody {
   }
 }
 
-/** Streamed answers that have not ended. */
+/** Streamed answers in progress. */
 export interface OpenStreams {
   add(response: ServerResponse): void;
-  /** Resolves when none is left. */
+  /** Resolves when no stream is left. */
   ended(): Promise<void>;
-  /** Breaks off all, also those that begin from now on: their readers see that an answer is not whole, and continue at another process. */
+  /** Breaks off all streams, including later ones. Readers notice the incomplete answer and continue at another process. */
   breakOff(): void;
 }
 
@@ -58,14 +58,14 @@ function etagOf({ body, version }: RouteResponse<unknown>): string | null {
 const positionHeader = ({ position }: RouteResponse<unknown>): OutgoingHttpHeaders =>
   position === undefined ? {} : { 'x-position': String(position) };
 
-/** Headers of an answer. Answers to signed-in callers are private, unless the route declares its own caching. */
+/** Headers of an answer. Answers to signed-in callers are private, unless the route declares another caching. */
 export function headersOf({ caching }: Route, { accountId }: Principal, answer: RouteResponse<unknown>): OutgoingHttpHeaders {
   const etag = etagOf(answer);
   const ofAll = caching ? { ...publicHeaders, 'cache-control': caching } : publicHeaders;
   return { ...(accountId && !caching ? privateHeaders : ofAll), ...(etag && { etag }), ...positionHeader(answer) };
 }
 
-/** Writes to the socket past Fastify, which would cost more than a cached answer. A string has one character for each byte. */
+/** Writes directly to the socket, because Fastify would cost more than a cached answer. A string has one character per byte. */
 export function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, body: string | Buffer): void {
   reply.hijack();
   // The type of Fastify's headers only lacks an index.
@@ -74,7 +74,7 @@ export function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, bo
   else head.end(body);
 }
 
-/** Sends a stream that no cache keeps and no proxy buffers. */
+/** Sends a stream, uncached and unbuffered by proxies. */
 export function sendStream(reply: FastifyReply, route: Route, { stream, headers }: StreamBody, streams?: OpenStreams): FastifyReply {
   streams?.add(reply.raw);
   const type = route.streamed?.mediaType ?? 'application/octet-stream';

@@ -2,28 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Span, SpanOptions, Tracing } from '../tracing/port.ts';
 import { parseTraceparent } from '../tracing/trace-context.ts';
 
-/** Answers a request as a span, where its trace is recorded. */
+/** Answers a request within a span, if its trace is recorded. */
 export type TraceRequest = <T>(request: FastifyRequest, reply: FastifyReply, answer: () => T) => T;
 
-/** Requests that have a span. */
+/** Requests with a span. */
 const recorded = new WeakSet<FastifyRequest>();
 
 /**
- * Records a request from its arrival to the end of its answer, with everything that `answer` does as its children. A request with a span already is
- * only answered.
+ * Records a request from its arrival to the end of its answer; spans inside `answer` are its children. A request that already has a span is only
+ * answered.
  */
 export function requestTracer(tracing: Tracing): TraceRequest {
   if (!tracing.isOn) return (_request, _reply, answer) => answer();
   return (request, reply, answer) => {
     const { traceparent } = request.headers;
     const caller = traceparent === undefined ? null : parseTraceparent(traceparent);
-    // A span that the caller does not record would be missing above ours.
+    // A caller's unrecorded span would be a missing parent of ours.
     const asked = caller?.isSampled ? { parentSpanId: caller.spanId, isSampled: true } : { isSampled: false };
     if (asked.isSampled && recorded.has(request)) return answer();
     const span = tracing.enter({ traceId: request.id, ...asked }, () => describe(request, reply));
     if (!span) return answer();
     recorded.add(request);
-    // Only a request that is recorded pays for being listened to. An answer that nobody waits for any more is closed without an end.
+    // Only a recorded request pays for listeners. An answer whose caller has left is closed without an end.
     const end = (): void => endWith(span, reply.raw.statusCode);
     reply.raw.once('finish', end);
     reply.raw.once('close', end);
@@ -35,8 +35,8 @@ export function requestTracer(tracing: Tracing): TraceRequest {
 const seldomRecorded: ReadonlySet<string | undefined> = new Set(['read', 'file', 'nothing']);
 
 /**
- * Records the requests of an app. One hook, and as late as can be: reading a body loses what the work before it belonged to. What is refused before it is
- * not recorded.
+ * Records the requests of an app. Its hook runs as late as possible, because reading a body loses the async context set before it. Requests refused
+ * earlier are not recorded.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   if (!tracing.isOn) return;

@@ -121,7 +121,7 @@ describe('verified token', () => {
   });
 });
 
-test('good tokens without end take no more memory than they may', async () => {
+test('Token cache stays within its memory limit under endless valid tokens', async () => {
   const memory = createCacheRegistry(20_000);
   const verifier = jwtVerifier({
     issuer,
@@ -138,7 +138,7 @@ test('good tokens without end take no more memory than they may', async () => {
   expect([verifier.recall(tokens[0] ?? ''), verifier.recall(tokens[39] ?? '')?.subjectId]).toEqual([undefined, `${issuer}|ada`]);
 });
 
-test('1,000 tokens of 14 kB are all known, and take no more memory than short ones', async () => {
+test('Token cache holds 1,000 tokens of 14 kB in the memory of short ones', async () => {
   const memory = createCacheRegistry(16 * 1024 * 1024);
   const fetchKeys = async () => ({ keys: [key('ES256').jwk] });
   const verifier = jwtVerifier({ issuer, audience, rolesClaim: 'roles', fetchKeys, now: () => testTime * 1000, memory });

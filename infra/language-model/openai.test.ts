@@ -58,7 +58,7 @@ afterEach(async () => {
   opened = new AsyncDisposableStack();
 });
 
-/** A provider that gives these answers in turn, and then repeats the last one. */
+/** A provider that returns these answers in turn, and then repeats the last one. */
 async function provider(answers: [Answer, ...Answer[]], limits: OpenAiOptions['limits'] = { firstPiece: 400, silence: 200 }) {
   const { asked, origin, close } = await serve((_, count) => answers[count - 1] ?? answers.at(-1) ?? hello);
   opened.defer(close);

@@ -3,19 +3,19 @@ import { cacheRegistry } from '../cache-registry.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 
-/** An answer of an open service, and when it was given, epoch milliseconds. */
+/** An answer of an open service with its time, epoch milliseconds. */
 export interface KeptAnswer {
   text: string;
   answeredAt: number;
 }
 
-/** Answers of open services with their age, so that none is asked twice for the same. */
+/** Cache of answers from open services with their age, so that no question is sent twice. */
 export interface AnswerCache {
   read(key: string): Promise<KeptAnswer | null>;
   keep(key: string, answer: KeptAnswer): Promise<void>;
 }
 
-/** Answers in the memory of this process: as long as it runs, and the latest only. For installations without a Postgres. */
+/** Cache in process memory, limited to the latest answers. For installations without a Postgres. */
 export function memoryAnswers(): AnswerCache {
   const cache = cacheRegistry.cache<string, KeptAnswer>('open answers', { sizeOf: ({ text }) => 2 * text.length });
   return { read: async (key) => cache.get(key) ?? null, keep: async (key, answer) => cache.set(key, answer) };
@@ -26,9 +26,9 @@ const steps = [
   'create index open_answers_age on open_answers (answered_at)',
 ] as const;
 
-/** Older answers go; no service is trusted for longer, days. */
+/** Longest retention of answers, days; no service's answer is used for longer. */
 const forgottenAfter = 180;
-/** So many of them go with each new one, so that no statement takes long. */
+/** Most expired answers removed per new one, so that no statement takes long. */
 const forgottenAtOnce = 20;
 
 const sql = {
@@ -39,7 +39,7 @@ const sql = {
     on conflict (key) do update set answer = excluded.answer, answered_at = excluded.answered_at`,
 } as const;
 
-/** Answers in a table of Postgres, made at the first use; all processes have the same. The pool stays the caller's to close. */
+/** Cache in a Postgres table, created at the first use and shared by all processes. The caller closes the pool. */
 export function postgresAnswers(pool: pg.Pool): AnswerCache {
   let migrated: Promise<void> | null = null;
   const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> => {

@@ -1,6 +1,6 @@
-/** Content of the stand-ins of Wikidata and Wikipedia, in the documented shapes of the real ones. */
+/** Content of the stand-ins for Wikidata and Wikipedia, in the documented shapes. */
 interface Item {
-  /** Titles of its articles, by the name of their Wikipedia. */
+  /** Titles of its articles by Wikipedia name. */
   titles: Readonly<Record<string, string>>;
   websites?: readonly { value: string; rank: 'preferred' | 'normal' | 'deprecated' }[];
 }

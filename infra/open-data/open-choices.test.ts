@@ -5,7 +5,7 @@ import { openChoices, openDataLine, providersOf, streetArchivePlace, streetStyle
 const archive = { MAP_PMTILES: '/maps/portugal.pmtiles' };
 const address = { MAP_PMTILES: 'https://maps.example/world.pmtiles?key=secret' };
 
-describe('streets come from', () => {
+describe('street provider by settings', () => {
   test.each<[Record<string, string>, string]>([
     [{}, 'built-in'],
     [{ OPEN_DATA: 'on' }, 'openmaptiles'],
@@ -19,7 +19,7 @@ describe('streets come from', () => {
     expect(providersOf(readConfig(env)).streets).toBe(streets);
   });
 
-  test('an archive that is a file or at an address, and then from no style', () => {
+  test('is the configured archive, as file or address, without a style', () => {
     expect(streetArchivePlace(readConfig(archive))).toEqual({ kind: 'file', path: archive.MAP_PMTILES });
     expect(streetArchivePlace(readConfig(address))).toEqual({ kind: 'address', url: address.MAP_PMTILES });
     expect(streetArchivePlace(readConfig({ ...archive, STREETS: 'built-in' }))).toBeNull();
@@ -27,7 +27,7 @@ describe('streets come from', () => {
   });
 });
 
-test('the start says what is asked of whom, and no more of an address than its host', () => {
+test('Log line of open data names each service, and only the host of its address', () => {
   expect(openDataLine(readConfig({}))).toBeNull();
   expect(openDataLine(readConfig(archive))).toBe('Open data: streets of /maps/portugal.pmtiles');
   expect(openDataLine(readConfig({ ...address, ROUTING: 'osrm', ROUTING_URL: 'https://ways.example/osrm' }))).toBe(
@@ -35,7 +35,7 @@ test('the start says what is asked of whom, and no more of an address than its h
   );
 });
 
-test('facts are asked of Wikidata and of Wikipedia, or of one server that answers as both', () => {
+test('Facts come from Wikidata and Wikipedia, or from one server for both', () => {
   const asked = (env: Record<string, string>) =>
     openDataLine(readConfig({ STREETS: 'built-in', PLACES: 'built-in', ROUTING: 'straight', PHOTOS: 'drawn', ...env }));
   expect(asked({ OPEN_DATA: 'on' })).toBe('Open data: facts of www.wikidata.org, facts of wikipedia.org');
@@ -43,7 +43,7 @@ test('facts are asked of Wikidata and of Wikipedia, or of one server that answer
   expect(asked({ OPEN_DATA: 'on', FACTS: 'none' })).toBeNull();
 });
 
-test('a file is nobody that is asked, a server of archives is', () => {
+test('Log line of open data lists an archive server as a service, but not a file', () => {
   expect(openChoices(readConfig(archive))).toEqual([]);
   expect(openChoices(readConfig(address))).toMatchObject([{ thing: 'streets', provider: 'pmtiles', isPublic: false }]);
 });

@@ -3,17 +3,17 @@ import type { Config } from '../config.ts';
 /** Kinds of open data. */
 export type OpenThing = 'streets' | 'places' | 'ways' | 'pictures' | 'facts';
 
-/** A service that is asked for something. */
+/** An open service that will be queried. */
 export interface OpenChoice {
   thing: OpenThing;
-  /** Provider of open data, as the setting names it. */
+  /** Provider of open data, as named by the setting. */
   provider: string;
   url: string;
-  /** It is a server that everybody asks, which sets limits. */
+  /** True for a public server with usage limits. */
   isPublic: boolean;
 }
 
-/** Public servers that anybody may ask a little; whoever has many visitors runs their own. */
+/** Public servers for light use; operators with many visitors run their own. */
 const publicServers = {
   openmaptiles: 'https://tiles.openfreemap.org/styles/liberty',
   photon: 'https://photon.komoot.io',
@@ -23,7 +23,7 @@ const publicServers = {
   wikimedia: 'https://commons.wikimedia.org',
   openverse: 'https://api.openverse.org',
   wikidata: 'https://www.wikidata.org',
-  // Each language has a server of its own below it.
+  // Base domain; each language has its own server below it.
   wikipedia: 'https://wikipedia.org',
 } as const;
 
@@ -47,7 +47,7 @@ type Settings = Pick<
   | 'FACTS_URL'
 >;
 
-/** Provider of each kind by the settings: a given key or archive precedes `OPEN_DATA`. */
+/** Provider of each kind by the settings: a configured key or archive precedes `OPEN_DATA`. */
 export function providersOf(config: Settings) {
   const isOpen = config.OPEN_DATA === 'on';
   return {
@@ -59,17 +59,17 @@ export function providersOf(config: Settings) {
   } as const;
 }
 
-/** An archive of streets: a file of this machine, or an address that parts of it are asked for at. */
+/** An archive of streets: a local file, or an address from which parts of it are fetched. */
 export type StreetArchivePlace = { kind: 'file'; path: string } | { kind: 'address'; url: string };
 
-/** Where the archive of streets is that the map shows; null where it shows none. */
+/** Place of the archive behind the map's streets; null without one. */
 export function streetArchivePlace(config: Settings): StreetArchivePlace | null {
   const { MAP_PMTILES: place } = config;
   if (!place || providersOf(config).streets !== 'pmtiles') return null;
   return /^https?:\/\//i.test(place) ? { kind: 'address', url: place } : { kind: 'file', path: place };
 }
 
-/** The open services that will be asked, by the settings. */
+/** Open services that the settings choose. */
 export function openChoices(config: Settings): OpenChoice[] {
   const { streets, places, ways, pictures, facts } = providersOf(config);
   const own = {
@@ -91,25 +91,25 @@ export function openChoices(config: Settings): OpenChoice[] {
     ...(ways === 'valhalla' || ways === 'osrm' ? [choiceOf('ways', ways)] : []),
     ...(pictures === 'wikimedia' || pictures === 'openverse' ? [choiceOf('pictures', pictures)] : []),
     ...(facts === 'wikidata' ? [choiceOf('facts', facts)] : []),
-    // A server of one's own answers as both.
+    // An operator's own server answers for both.
     ...(facts === 'wikidata' && !own.facts ? [choiceOf('facts', 'wikipedia')] : []),
   ];
 }
 
-/** Where this product serves open streets: their style, and below the same folder all that it names. */
+/** Path at which this product serves open streets: their style, and all its resources below the same folder. */
 export const streetsBase = '/streets';
 export const streetsStyle = `${streetsBase}/style.json`;
 
 const darkStreets = 'https://tiles.openfreemap.org/styles/dark';
 
-/** Style of the streets for pages in light and in dark; null where nobody is asked for streets. */
+/** Street styles for light and dark pages; null without a street provider. */
 export function streetStyles(config: Settings): { light: string; dark: string } | null {
   if (providersOf(config).streets !== 'openmaptiles') return null;
   const { STREETS_URL, STREETS_DARK_URL } = config;
   return { light: STREETS_URL ?? publicServers.openmaptiles, dark: STREETS_DARK_URL ?? STREETS_URL ?? darkStreets };
 }
 
-/** One line that says what will be asked of whom, and which file has the streets; null when it is nobody and none. */
+/** Log line that names the queried services and the file of streets; null without either. */
 export function openDataLine(config: Settings): string | null {
   const archive = streetArchivePlace(config);
   const fromFile = archive?.kind === 'file' ? [`streets of ${archive.path}`] : [];

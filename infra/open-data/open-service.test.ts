@@ -6,7 +6,7 @@ import { type OpenServiceOptions, openService } from './open-service.ts';
 
 const shape = z.object({ value: z.number() });
 
-/** A service whose answers are listed, and what it was asked. */
+/** A service with scripted replies and a record of its requests. */
 function scene(replies: (Response | Error)[], options: Partial<OpenServiceOptions> = {}) {
   const asked: { url: string; init: RequestInit | undefined }[] = [];
   const clock = { now: 1_000_000 };
@@ -38,7 +38,7 @@ function answersInMap(): AnswerCache {
 
 const answering = (value: unknown, init?: ResponseInit): Response => new Response(JSON.stringify(value), init);
 
-test('it says who asks, follows nobody elsewhere, and asks once for the same', async () => {
+test('Open service request identifies itself, follows no redirect, and is sent once per question', async () => {
   const { asked, ask } = scene([answering({ value: 1 }), answering({ value: 2 })]);
   expect(await Promise.all([ask('a'), ask('a')])).toEqual([{ value: 1 }, { value: 1 }]);
   expect(await ask('a')).toEqual({ value: 1 });
@@ -47,7 +47,7 @@ test('it says who asks, follows nobody elsewhere, and asks once for the same', a
   expect(asked[0]?.init).toMatchObject({ redirect: 'error', headers: { 'user-agent': 'Waystory/1 (https://waystory.example)' } });
 });
 
-test('an answer that is too old is asked for again, and does while the service is away', async () => {
+test('Open service answer is refreshed after expiry, and used expired during an outage', async () => {
   const { asked, clock, ask } = scene([answering({ value: 1 }), answering({}, { status: 503 }), answering({ value: 2 })]);
   expect(await ask('a')).toEqual({ value: 1 });
   clock.now += 61_000;
@@ -57,7 +57,7 @@ test('an answer that is too old is asked for again, and does while the service i
   expect(await ask('a')).toEqual({ value: 2 });
 });
 
-test('a service that is away is left alone for a while, for as long as it says', async () => {
+test('Open service is left alone after a failure, for as long as it requests', async () => {
   const { asked, clock, ask } = scene([answering({}, { status: 429, headers: { 'retry-after': '90' } }), answering({ value: 3 })]);
   await expect(ask('a')).rejects.toThrow(EngineUnavailable);
   clock.now += 80_000;
@@ -76,13 +76,13 @@ test.each([
   await expect(scene([reply]).ask('a')).rejects.toThrow(EngineUnavailable);
 });
 
-test('what is not there is not asked for again', async () => {
+test('Open service is not asked again for an unknown thing', async () => {
   const { asked, ask } = scene([answering({}, { status: 404 })]);
   expect([await ask('a'), await ask('a')]).toEqual([null, null]);
   expect(asked).toHaveLength(1);
 });
 
-test('whoever comes when too many wait for their turn has to do without', async () => {
+test('Open service refuses a caller when the queue is full', async () => {
   const { ask, asked } = scene(
     Array.from({ length: 20 }, () => answering({ value: 1 })),
     { perSecond: 50, now: Date.now },
@@ -94,7 +94,7 @@ test('whoever comes when too many wait for their turn has to do without', async 
   expect(answered).toBeLessThan(12);
 });
 
-test('the answers of this process are found again', async () => {
+test('Cached answers of this process are found again', async () => {
   const answers = memoryAnswers();
   await answers.keep('a', { text: '{}', answeredAt: 5 });
   expect([await answers.read('a'), await answers.read('b')]).toEqual([{ text: '{}', answeredAt: 5 }, null]);

@@ -5,41 +5,41 @@ import { createRateLimiter } from '../waiting.ts';
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
 import { restAfterFailure } from './rest.ts';
 
-/** A service that anybody may ask without a key, as long as they ask little. */
+/** An open service without a key, for light use. */
 export interface OpenServiceOptions {
-  /** As errors and the cache name it. */
+  /** Name in errors and in the cache. */
   name: string;
-  /** Its address, below which all questions are. */
+  /** Base address of all requests. */
   url: string;
-  /** Says who asks, as such services want it. */
+  /** Identifies this installation, as such services require. */
   userAgent: string;
   answers: AnswerCache;
-  /** Questions a second that it allows, all visitors together. */
+  /** Rate limit in requests per second, over all visitors. */
   perSecond: number;
-  /** An answer is not asked for again for so long, milliseconds. */
+  /** Cache time of an answer, milliseconds. */
   goodFor: number;
-  /** Longest wait for an answer, milliseconds. */
+  /** Timeout of an answer, milliseconds. */
   patience?: number;
-  /** Statuses by which it says that there is no such thing. */
+  /** Statuses that mean an unknown thing. */
   noneIs?: readonly number[];
   request?: typeof fetch;
   now?: () => number;
 }
 
-/** Asks one open service for JSON. */
+/** Client of one open service with JSON answers. */
 export interface OpenService {
   /**
-   * Cached or new answer to a question below its address; null for an unknown thing. While the service is away, an expired answer is used. Without
-   * one, callers fail at once for a while.
-   * @throws EngineUnavailable without an answer, for one of another shape, or when too many ask at once.
+   * Cached or new answer to a question below its address; null for an unknown thing. While the service is unavailable, an expired answer is used.
+   * Without one, callers fail at once for a while.
+   * @throws EngineUnavailable without an answer, for one of another shape, or when too many callers wait.
    */
   ask<T>(path: string, parameters: Readonly<Record<string, string>>, shape: z.ZodType<T>): Promise<T | null>;
 }
 
 const defaultPatience = 4_000;
-/** Callers that wait for their turn; whoever comes then has to do without. */
+/** Most callers in the queue; further ones are refused. */
 const mostWaiting = 6;
-/** No answer that is used is longer, bytes. */
+/** Longest accepted answer, bytes. */
 const longest = 2 * 1024 * 1024;
 /** Cached value for an unknown thing. */
 const none = 'null';
@@ -51,14 +51,14 @@ export function openService(options: OpenServiceOptions): OpenService {
   const rest = restAfterFailure(now);
   const away = (cause: unknown): EngineUnavailable => new EngineUnavailable(name, cause);
 
-  /** @throws EngineUnavailable, and then nobody asks for a while. */
+  /** @throws EngineUnavailable, which also starts a pause of all requests. */
   async function fetched(address: string): Promise<string> {
     if (rest.isOn()) throw away(new Error('it was away a moment ago'));
     if (!(await takeTurn())) throw away(new Error('too many ask at once'));
     let refusal: Response | undefined;
     try {
       const headers = { 'user-agent': userAgent, accept: 'application/json' };
-      // A service that leads elsewhere could lead to a machine that only this one reaches.
+      // Redirects are refused, because one could lead to a machine that only this one reaches.
       const response = await request(address, { headers, signal: AbortSignal.timeout(patience), redirect: 'error' });
       if (noneIs.includes(response.status)) {
         await response.body?.cancel();
@@ -78,12 +78,12 @@ export function openService(options: OpenServiceOptions): OpenService {
 
   async function fresh(key: string, address: string): Promise<string> {
     const text = await fetched(address);
-    // A cache that is away costs a question more, not the answer.
+    // An unavailable cache costs another request, not the answer.
     await answers.keep(key, { text, answeredAt: now() }).catch(() => {});
     return text;
   }
 
-  /** The same question of several at the same time is asked once. */
+  /** Concurrent callers with the same question share one request. */
   function once(key: string, address: string): Promise<string> {
     const asked = asking.get(key) ?? fresh(key, address).finally(() => asking.delete(key));
     asking.set(key, asked);
@@ -122,7 +122,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** @throws Error when it is longer than anything that is asked for. */
+/** @throws Error when the body exceeds the longest accepted answer. */
 async function bodyOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -8,12 +8,12 @@ import type { FoundPlace } from '../places/port.ts';
 import { encodePolyline } from '../routing/polyline.ts';
 import { wikidata, wikipedia } from './encyclopedia.fixture.ts';
 
-/** Open services on loopback, which answer from what is built in, in the shapes that the documentation of the real ones tells. */
+/** Open services on loopback with built-in answers, in the shapes of the real services' documentation. */
 export interface OpenServicesFixture {
   url: string;
-  /** Paths that were asked for, with their queries, the latest last. */
+  /** Requested paths with their queries, latest last. */
   asked: string[];
-  /** Beginnings of the paths that answer 503. */
+  /** Path prefixes that are answered with 503. */
   away: readonly string[];
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const places = gazetteerPlaces();
 const numberOf = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE(0) + 1;
 const seen = new Map<number, FoundPlace>();
 
-/** Kind of a place as a tag of OpenStreetMap, and its type. */
+/** Kind of a place as an OpenStreetMap tag, with its type. */
 function tagsOf({ featureType, poiCategories }: FoundPlace): { key: string; value: string; type: string } {
   if (featureType === 'country') return { key: 'place', value: 'country', type: 'country' };
   if (featureType === 'poi') return { key: 'tourism', value: poiCategories.includes('museum') ? 'museum' : 'attraction', type: 'house' };
@@ -113,9 +113,9 @@ const nominatimLookup: Handler = async (url) => {
   return { body: found ? [nominatimItem(found)] : [] };
 };
 
-/** Nobody goes farther; metres. */
+/** Longest plausible distance, metres. */
 const farthest = 1_000_000;
-/** Limits of Valhalla as it is delivered: metres between all points, and points. */
+/** Valhalla's default limits: metres between all points, and number of points. */
 const limits: Readonly<Record<string, { metres: number; points: number }>> = {
   pedestrian: { metres: 250_000, points: 50 },
   bicycle: { metres: 500_000, points: 50 },
@@ -123,7 +123,7 @@ const limits: Readonly<Record<string, { metres: number; points: number }>> = {
 };
 const speeds: Readonly<Record<string, number>> = { pedestrian: 1.3, bicycle: 4.5, auto: 9, foot: 1.3, bike: 4.5, driving: 9 };
 
-/** A way that turns once, as in a grid of streets. */
+/** A route with a single turn, as in a grid of streets. */
 function legOf(from: Coordinates, to: Coordinates, speed: number) {
   const corner = { latitude: to.latitude, longitude: from.longitude };
   const metres = 1_000 * (kilometresBetween(from, corner) + kilometresBetween(corner, to));
@@ -173,7 +173,7 @@ const wikimedia: Handler = async (url) => {
     const file = `Picture_${numberOf(words)}_${index}.jpg`;
     const folder = 'https://upload.wikimedia.org/wikipedia/commons';
     const width = index % 5 === 4 ? 640 : index % 5 === 3 ? 1_200 : 4_000;
-    // Since August 2026, other widths come from another host, with a mark of their origin. A narrow picture is served as it is.
+    // Since August 2026, other widths come from another host, with a campaign mark. A narrow picture is served unscaled.
     const mark = 'utm_source=commons.wikimedia.org&utm_campaign=imageinfo&utm_content=thumbnail';
     const other = `https://thumb.wikimedia.org/wikipedia/commons/thumb/a/ab/${file}/1280px-${file}?${mark}`;
     const imageinfo = {
@@ -210,7 +210,7 @@ const openverse: Handler = async (url) => {
   return { body: { result_count: results.length, page_count: 1, results } };
 };
 
-/** A style of streets: white lines through Kyoto every two hundred metres or so. */
+/** A street style: white lines through Kyoto about every two hundred metres. */
 const streetsStyle: Handler = async (_, request) => {
   const data = `http://${request.headers.host}/streets/kyoto.json`;
   return {
@@ -246,7 +246,7 @@ const handlers: [RegExp, Handler][] = [
   [/^\/facts\/wikipedia\//, wikipedia],
 ];
 
-/** Starts them on a port of this machine; each is below the path of its name, OSRM at the top. */
+/** Starts the services on a loopback port; each is below the path of its name, OSRM at the root. */
 export async function startOpenServices(port = 0): Promise<OpenServicesFixture> {
   const fixture = { url: '', asked: [] as string[], away: [] as readonly string[], close: async () => {} };
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {

@@ -1,11 +1,11 @@
-/** After a failure nobody asks for so long, milliseconds; a service that says for how long may say up to `longestPause`. */
+/** Pause of all requests after a failure, milliseconds. A service may request a pause up to `longestPause`. */
 const pause = 20_000;
 const longestPause = 10 * 60_000;
 
-/** Whether a service that failed is left alone. */
+/** Circuit breaker: leaves a failed service alone for a while. */
 export interface Rest {
   isOn(): boolean;
-  /** It failed. What it answered, if anything, may say for how long it wants to be left alone. */
+  /** Starts the pause after a failure; the answer, if any, may state its length. */
   begin(answer?: Response): void;
 }
 
@@ -19,7 +19,7 @@ export function restAfterFailure(now: () => number = Date.now): Rest {
   };
 }
 
-/** For how long a service wants to be left alone, milliseconds; null when it does not say. */
+/** Pause that a service requests, milliseconds; null without one. */
 function pauseAsked({ headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return seconds > 0 ? Math.min(seconds * 1_000, longestPause) : null;

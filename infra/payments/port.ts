@@ -44,7 +44,7 @@ export interface Payments {
   notice(body: Buffer, signature: string | undefined): Promise<Posted>;
 }
 
-/** A parsed webhook: an event, or the reason why a signed one is unused. */
+/** A parsed webhook: an event, or the reason why a signed one is not used. */
 export type Posted = { notice: StripeNotice } | { unused: string; type: string | null };
 
 /** A final refusal by Stripe. */

@@ -7,8 +7,8 @@ import type { Photos } from './port.ts';
 const photo = z.strictObject({ ...imageFields, providerId: z.string().min(1) });
 
 /**
- * Contract of every source of pictures; `make` gives one on its real engine.
- * @param origins those that it says its pictures are at; none for pictures of this product
+ * Contract of a picture provider; `make` returns one on its real engine.
+ * @param origins Declared origins of its pictures; empty for pictures of this product.
  */
 export function photosContract(make: () => Promise<Photos>, { image: origins = [] }: PageOrigins = {}): void {
   describe('pictures for words', () => {
@@ -17,14 +17,14 @@ export function photosContract(make: () => Promise<Photos>, { image: origins = [
       photos = await make();
     });
 
-    test('are described in full, with who made them', async () => {
+    test('have a full description with their author', async () => {
       const found = await photos.search('mountain lake', 12);
       expect(found).toHaveLength(12);
       for (const one of found) expect(photo.parse(one)).toEqual(one);
       expect(found.every(({ authorName, attribution }) => authorName !== '' && attribution !== '')).toBe(true);
     });
 
-    test('are at origins that pages may load them from, in all widths', async () => {
+    test('are at the declared origins in all widths', async () => {
       const found = await photos.search('castle', 30);
       const addresses = found.flatMap(({ url, previewUrl, thumbnailUrl }) => [url, previewUrl, thumbnailUrl]);
       const elsewhere = addresses.filter((address) => !(address.startsWith('/') || origins.includes(new URL(address).origin)));
@@ -37,13 +37,13 @@ export function photosContract(make: () => Promise<Photos>, { image: origins = [
       expect(new Set(found.map(({ url }) => url)).size).toBe(found.length);
     });
 
-    test.each([1, 7, 30])('are never more than the %i asked for', async (count) => {
+    test.each([1, 7, 30])('are never more than the requested %i', async (count) => {
       const found = await photos.search('old town', count, { latitude: 38.7, longitude: -9.1 });
       expect(found.length).toBeGreaterThan(0);
       expect(found.length).toBeLessThanOrEqual(count);
     });
 
-    test.each(['café 東京 ‘quoted’ & more?', 'x'.repeat(200)])('may be sought with %j', async (words) => {
+    test.each(['café 東京 ‘quoted’ & more?', 'x'.repeat(200)])('may be searched with %j', async (words) => {
       expect(await photos.search(words, 3)).toBeInstanceOf(Array);
     });
 

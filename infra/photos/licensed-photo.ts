@@ -1,10 +1,10 @@
 import type { DescribedImage } from '@waystory/proto/media/image.ts';
 import type { Photo } from './port.ts';
 
-/** A picture as an open collection describes it. */
+/** A picture as described by an open collection. */
 export interface LicensedPhoto {
   source: DescribedImage['source'];
-  /** How people call the collection. */
+  /** Common name of the collection. */
   collection: string;
   id: string;
   /** Addresses of the picture about 1280, 500 and 250 pixels wide. */
@@ -16,7 +16,7 @@ export interface LicensedPhoto {
   authorUrl: string | null;
   /** Short name of the licence: `CC BY-SA 4.0`. */
   licence: string;
-  /** The page of the picture, where its licence is told in full. */
+  /** Web page of the picture with its full licence. */
   page: string;
   description: string | null;
 }
@@ -28,7 +28,7 @@ export function photoOf(photo: LicensedPhoto): Photo {
   return {
     ...{ providerId: `${source}.${id}`, ...addresses, width, height, source },
     ...{ attribution: `${cut(title, 120)} by ${cut(by, 100)}, ${cut(licence, 40)}, via ${collection}`, sourceUrl: page },
-    // Wherever the picture is shown its author is named, and so is the licence.
+    // Author and licence are named wherever the picture is shown.
     ...{
       authorName: `${cut(by, 150)} (${cut(licence, 40)})`,
       authorUrl: photo.authorUrl,
@@ -40,7 +40,7 @@ export function photoOf(photo: LicensedPhoto): Photo {
 
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
 
-/** Text of a piece of HTML, as descriptions and authors are written there. */
+/** Text of an HTML fragment, the form of descriptions and authors there. */
 export const textOfHtml = (html: string): string =>
   html
     .replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, ' ')

@@ -20,15 +20,15 @@ const image = z.object({
 });
 const answer = z.object({ results: z.array(z.unknown()) });
 
-/** Where its pictures are: it hands on those of other collections. */
+/** Origins of its pictures; it proxies those of other collections. */
 export const openverseOrigins: PageOrigins = { image: ['https://api.openverse.org'] };
 
-/** Most that it answers to somebody without a key. */
+/** Most results per request without a key. */
 const mostAnswers = 20;
 
 /**
- * Pictures of several open collections by the API of Openverse, of licences that allow changes and any use. They are shown from its own addresses, so that
- * no browser asks wherever a picture happens to lie.
+ * Pictures of several open collections through Openverse's API, with licences for changes and any use. They are shown from Openverse's own addresses,
+ * so that no browser contacts third-party hosts.
  */
 export function openversePhotos(service: OpenService): Photos {
   return {
@@ -69,7 +69,7 @@ function photosOf(value: unknown): Photo[] {
   ];
 }
 
-/** `by-sa` in version 2.0 is CC BY-SA 2.0; what is in the public domain has names of its own. */
+/** `by-sa` in version 2.0 is CC BY-SA 2.0; the public domain has separate names. */
 function licenceName(license: string, version: string): string {
   if (license === 'pdm') return 'Public Domain Mark';
   return `${license === 'cc0' ? 'CC0' : `CC ${license.toUpperCase()}`} ${version}`.trim();

@@ -4,25 +4,25 @@ import type { PicturedPlace } from '@waystory/scenes';
 
 export type { PicturedPlace };
 
-/** A picture that a provider offers, under the id that it has there. */
+/** A picture of a provider, with the provider's id. */
 export interface Photo extends DescribedImage {
   providerId: string;
 }
 
-/** Finds pictures for words. Adapters: one file each beside this one; all run `contract.ts`. */
+/** Picture search. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Photos {
   /**
-   * At most `count` different pictures, the best first; fewer when there are no more, none when nothing fits.
-   * @param words what to show, in any language; blank words find nothing.
+   * At most `count` different pictures, best first; fewer or none when nothing else matches.
+   * @param words Subject in any language; blank words find nothing.
    * @param count 1 to 30.
-   * @param near where on earth it is, for providers that can use it.
-   * @param place what is known of the place that the pictures are for, so that none of them shows something else.
-   * @throws EngineUnavailable when the provider is away, refuses us or asks us to slow down.
+   * @param near Place on earth, for providers that use it.
+   * @param place Known facts of the pictured place, so that no picture shows another place.
+   * @throws EngineUnavailable when the provider is unavailable, refuses us or asks us to slow down.
    */
   search(words: string, count: number, near?: Coordinates, place?: PicturedPlace): Promise<Photo[]>;
   /**
-   * Tells the provider that somebody chose a picture, where it asks to be told.
-   * @param downloadUrl of the picture; one that is not the provider's is left alone.
+   * Reports the choice of a picture to providers that require it.
+   * @param downloadUrl Download address of the picture; addresses of other providers are ignored.
    * @throws EngineUnavailable like `search`.
    */
   reportUse?(downloadUrl: string): Promise<void>;

@@ -8,11 +8,11 @@ photosContract(async () => scenePhotos());
 
 const photos = scenePhotos();
 
-test('the same words find the same pictures, in any letter case', async () => {
+test('Scene search returns the same pictures for the same words in any letter case', async () => {
   expect(await photos.search('Old harbour ', 8)).toEqual(await photos.search('old HARBOUR', 8));
 });
 
-test('every address is one that is served, in the sizes it promises', async () => {
+test('Scene addresses are all served in the promised sizes', async () => {
   for (const { url, previewUrl, thumbnailUrl, width } of await photos.search('a walk in Lisbon', 30)) {
     expect(parseSceneFile(url.replace('/photos/', ''))?.width).toBe(width);
     expect(parseSceneFile(previewUrl.replace('/photos/', ''))?.width).toBe(640);
@@ -20,7 +20,7 @@ test('every address is one that is served, in the sizes it promises', async () =
   }
 });
 
-test('nobody can take them for photos', async () => {
+test('Scenes cannot be mistaken for photos', async () => {
   const [one] = await photos.search('desert', 1);
   expect(one).toMatchObject({ source: 'illustration', attribution: 'Illustration', authorName: 'Waystory', unsplashId: null });
   expect(one?.description).toMatch(/^A caravan among dunes (at dawn|on a clear day|at sunset|at night)$/);
@@ -34,7 +34,7 @@ const open = (): SceneGallery => {
 };
 afterEach(() => gallery?.close());
 
-test('a flood of requests is refused beyond the queue at once, and the rest is served', async () => {
+test('Scene gallery refuses requests beyond its queue at once and serves the rest', async () => {
   const opened = open();
   const refusals: unknown[] = [];
   const pictures = (['landscape', 'portrait'] as const).flatMap((shape) =>
@@ -47,7 +47,7 @@ test('a flood of requests is refused beyond the queue at once, and the rest is s
   expect(refusals[0]).toMatchObject({ code: 'engine/unavailable', engine: 'scenes' });
 });
 
-test('a closed gallery rejects waiting and later requests', async () => {
+test('Scene gallery rejects waiting and later requests once closed', async () => {
   const opened = open();
   const waiting = Promise.allSettled([1, 2, 3].map((variant) => opened.picture(scene(variant), 240)));
   const ahead = opened.prepare([{ scene: scene(9), width: 240 }]);

@@ -34,7 +34,7 @@ export function photoOf(scene: Scene): Photo {
   };
 }
 
-/** Drawn pictures as a provider: without network, and the same pictures for the same words. */
+/** Provider of drawn pictures: without network, and deterministic for the same words. */
 export function scenePhotos(): Photos {
   return {
     search: async (words, count, near, place) => (words.trim() === '' ? [] : scenesToOffer({ words, near, place }, count).map(photoOf)),
@@ -43,7 +43,7 @@ export function scenePhotos(): Photos {
 
 /**
  * The gallery of drawn pictures as an engine: a full queue is `EngineUnavailable`.
- * @param folder of its cache; none without it.
+ * @param folder Cache folder; no cache without it.
  */
 export function openSceneGallery(folder?: string): SceneGallery {
   const gallery = createSceneGallery(folder);

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
 const host = 'https://api.unsplash.com';
-/** Answers of the service to a registered application. */
+/** Access key of the registered application in recorded answers. */
 export const recordedKey = 'recorded-access-key';
 
-/** A photo in the form of the service's documentation, version 1, with fields that nobody asked for. */
+/** A photo in the documented form, version 1, including unused fields. */
 export const recordedPhoto = (id: string, word: string): Record<string, unknown> => ({
   id,
   slug: `${word}-${id}`,
@@ -48,13 +48,13 @@ export const recordedPhoto = (id: string, word: string): Record<string, unknown>
   },
 });
 
-/** The service as its documentation describes it, on a port of this machine. */
+/** A local server that follows the service's documentation. */
 export interface RecordedService {
-  /** Leads requests for the service here. */
+  /** A `fetch` that redirects requests for the service to this server. */
   request: typeof fetch;
-  /** Paths that were asked for, with their query. */
+  /** Requested paths with their queries. */
   asked: string[];
-  /** From now on it refuses with this status; 0 is business as usual. */
+  /** Refuses with this status from now on; 0 ends the refusals. */
   refuseWith(status: number): void;
   close(): void;
 }

@@ -6,14 +6,14 @@ import { type RecordedService, recordedKey, recordedService } from './unsplash-r
 
 const accessKey = readConfig().UNSPLASH_ACCESS_KEY;
 
-describe('the contract, on the real service', () => {
+describe('Unsplash contract on the real service', () => {
   beforeEach((context) => {
     if (!accessKey) context.skip('UNSPLASH_ACCESS_KEY is not set');
   });
   photosContract(async () => unsplashPhotos(accessKey ?? ''), unsplashOrigins);
 });
 
-describe('on answers in the form of the documentation', () => {
+describe('Unsplash on documented answers', () => {
   let service: RecordedService;
   beforeAll(async () => {
     service = await recordedService();
@@ -25,9 +25,9 @@ describe('on answers in the form of the documentation', () => {
   });
   const photos = (key = recordedKey) => unsplashPhotos(key, service.request);
 
-  describe('the contract', () => photosContract(async () => photos(), unsplashOrigins));
+  describe('fulfils the contract', () => photosContract(async () => photos(), unsplashOrigins));
 
-  test('pictures are shown from the addresses of the service, whole, and carry the referral marker', async () => {
+  test('shows unmodified pictures from its own addresses with the referral marker', async () => {
     const [photo] = await photos().search('old harbour', 1);
     for (const address of [photo?.url, photo?.previewUrl, photo?.thumbnailUrl])
       expect(address).toMatch(/^https:\/\/images\.unsplash\.com\/photo-\S+\?ixid=\S+&ixlib=/);
@@ -37,7 +37,7 @@ describe('on answers in the form of the documentation', () => {
     expect(service.asked).toEqual(['/search/photos?query=old+harbour&per_page=1&orientation=landscape&content_filter=high']);
   });
 
-  test('a picture that was chosen is told of at the address that came with it, with all of its query', async () => {
+  test('reports a chosen picture at its download address with the complete query', async () => {
     const [photo] = await photos().search('old harbour', 1);
     service.asked.length = 0;
     await photos().reportUse?.(photo?.downloadUrl ?? '');
@@ -56,7 +56,7 @@ describe('on answers in the form of the documentation', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('whatever it refuses is told as not available, and a key that it does not know too', async () => {
+  test('reports every refusal, including an unknown key, as unavailable', async () => {
     const address = 'https://api.unsplash.com/photos/1/download?ixid=1';
     for (const status of [403, 429, 500, 503]) {
       service.refuseWith(status);
@@ -69,7 +69,7 @@ describe('on answers in the form of the documentation', () => {
   });
 });
 
-/** In the form of the search API, version 1. */
+/** A result in the form of the search API, version 1. */
 const result = unsplashPhoto.parse({
   id: 'eOLpJytrbsQ',
   created_at: '2014-11-18T14:35:36-05:00',
@@ -94,8 +94,8 @@ const result = unsplashPhoto.parse({
   links: { html: 'https://unsplash.com/photos/eOLpJytrbsQ?ref=x', download_location: 'https://api.unsplash.com/photos/eOLpJytrbsQ/download?ixid=1' },
 });
 
-describe('a result of the search', () => {
-  test('becomes a picture with the attribution that the service asks for', () => {
+describe('Unsplash search result', () => {
+  test('becomes a picture with the required attribution', () => {
     expect(photoFrom(result)).toEqual({
       providerId: 'eOLpJytrbsQ',
       url: 'https://images.unsplash.com/photo-1?w=1080',
@@ -115,7 +115,7 @@ describe('a result of the search', () => {
     });
   });
 
-  test('is described by what its photographer wrote when nothing else is there, and not by blanks', () => {
+  test('falls back to the text of its photographer, and ignores blank descriptions', () => {
     expect(photoFrom({ ...result, alt_description: null, description: 'Morning' }).description).toBe('Morning');
     expect(photoFrom({ ...result, alt_description: ' ', description: '' }).description).toBeNull();
     expect(photoFrom({ ...result, alt_description: 'x'.repeat(3_000) }).description).toHaveLength(1_000);

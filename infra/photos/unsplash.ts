@@ -4,16 +4,16 @@ import type { PageOrigins } from '../page-origins.ts';
 import type { Photo, Photos } from './port.ts';
 
 const api = 'https://api.unsplash.com';
-/** Where its pictures are; those that members of Unsplash+ see have a host of their own. */
+/** Origins of its pictures; those for members of Unsplash+ have a separate host. */
 export const unsplashOrigins: PageOrigins = { image: ['https://images.unsplash.com', 'https://plus.unsplash.com'] };
-/** Longest wait for an answer, milliseconds. */
+/** Timeout of an answer, milliseconds. */
 const answerWithinMs = 5_000;
 /** spec 1: attribution links carry a referral marker. */
 const referral = { utm_source: 'waystory', utm_medium: 'referral' };
 
 const address = z.url({ protocol: /^https$/ });
 
-/** The part of a search result that is used. */
+/** Used part of a search result. */
 export const unsplashPhoto = z.object({
   id: z.string().min(1).max(100),
   width: z.int().min(1),
@@ -33,7 +33,7 @@ function marked(link: string): string {
   return url.href;
 }
 
-/** A photo of the service as the product knows pictures. */
+/** Converts a photo of the service to the product's form. */
 export function photoFrom({ id, width, height, urls, links, user, ...rest }: z.output<typeof unsplashPhoto>): Photo {
   const description = rest.alt_description?.trim() || rest.description?.trim() || null;
   return {
@@ -63,9 +63,9 @@ export function refusalOf(status: number): EngineUnavailable {
 }
 
 /**
- * Photos of unsplash.com by its official API: shown from its own addresses, with who made them, and told of when they are chosen.
- * @param accessKey of an application registered there.
- * @param request what requests are made with.
+ * Photos of unsplash.com through its official API. They are shown from its own addresses with their photographer, and each choice is reported.
+ * @param accessKey Key of a registered application.
+ * @param request `fetch` for its requests.
  */
 export function unsplashPhotos(accessKey: string, request: typeof fetch = fetch): Photos {
   const ask = (url: string): Promise<Response> =>
@@ -87,11 +87,11 @@ export function unsplashPhotos(accessKey: string, request: typeof fetch = fetch)
       return parsed.data.results.slice(0, count).map(photoFrom);
     },
     async reportUse(downloadUrl) {
-      // The access key is for the service alone.
+      // The access key must reach no other service.
       if (URL.parse(downloadUrl)?.origin !== api) return;
       const response = await ask(downloadUrl);
       await response.body?.cancel();
-      // A photo that is gone need not be told of.
+      // A removed photo needs no report.
       if (!response.ok && response.status !== 404) throw refusalOf(response.status);
     },
   };

@@ -29,19 +29,19 @@ const page = z.object({
 });
 const answer = z.object({ query: z.object({ pages: z.array(z.unknown()) }).optional() });
 
-/** Where its pictures are: originals, and since August 2026 pictures of other widths. Stories of before have the first alone. */
+/** Origins of its pictures: originals, and since August 2026 scaled pictures. Older stories use the first alone. */
 export const wikimediaOrigins: PageOrigins = { image: ['https://upload.wikimedia.org', 'https://thumb.wikimedia.org'] };
 
-/** Widths that its servers keep, pixels; others they may refuse to make. */
+/** Widths that its servers cache, pixels; they may refuse to scale to others. */
 const widths = { url: 1280, previewUrl: 500, thumbnailUrl: 250 } as const;
-/** Maps and diagrams are seldom what somebody wants to see of a place, and narrower pictures are scans. */
+/** Accepted types and least width, pixels. Other types are mostly maps and diagrams, which seldom show a place; narrower pictures are scans. */
 const pictures = ['image/jpeg', 'image/webp'];
 const leastWidth = 800;
-/** So many more than asked for are looked through. */
+/** Factor of examined pictures per requested one. */
 const spare = 3;
 const mostAnswers = 50;
 
-/** Pictures of Wikimedia Commons by the API of MediaWiki, with their authors and licences; all of them are free. */
+/** Free pictures of Wikimedia Commons through MediaWiki's API, with their authors and licences. */
 export function wikimediaPhotos(service: OpenService): Photos {
   return {
     async search(words, count) {
@@ -85,7 +85,7 @@ function photosOf({ pageid, title, imageinfo: [info] }: z.output<typeof page>): 
   ];
 }
 
-/** The same picture in three widths; one that is no wider than the first is there as it is. Marks of a campaign are left out, any other query is kept. */
+/** Addresses of a picture in three widths; a picture narrower than the first is used unscaled. Campaign marks are removed, any other query stays. */
 function addressesOf(address: string): { url: string; previewUrl: string; thumbnailUrl: string } {
   const [path = '', query = ''] = address.split('?', 2);
   const kept = query.split('&').filter((one) => one !== '' && !one.startsWith('utm_'));

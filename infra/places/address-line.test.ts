@@ -49,14 +49,14 @@ test.each(['IT', 'ES', 'PT', 'BR', 'JP', 'TR', 'IN', 'XX', undefined])('In %s ne
   expect(line).toContain('Via Roma');
 });
 
-test('Of no country a line has marks between parts that are not there', () => {
+test('Address line has no stray separators in any country', () => {
   for (const { code } of countries) {
     const line = addressLine({ houseNumber: '12', street: 'Via Roma', around: [], countryCode: code }) ?? '';
     expect([code, line.replace('Via Roma', '').replace('12', '').trim()]).toEqual([code, expect.stringMatching(/^[,.]?$/)]);
   }
 });
 
-test('A number without a street is that of the smallest place around it, and none is left alone', () => {
+test('Address line without a street takes the smallest surrounding place, and null without one', () => {
   const parts = { houseNumber: '31', street: undefined, countryCode: 'AT' };
   expect(addressLine({ ...parts, around: [undefined, 'Oberau', 'Wildschönau'] })).toBe('Oberau 31');
   expect(addressLine({ ...parts, around: [undefined] })).toBeNull();

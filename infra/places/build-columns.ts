@@ -3,7 +3,7 @@ import { buildPlaces } from './build-places.ts';
 import type { BuildNews } from './columns.ts';
 import { writeColumns } from './columns-cache.ts';
 
-/** The program of the process that `columns.ts` starts. */
+/** Entry point of the child process that `columns.ts` starts. */
 const tell = (news: BuildNews): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.send?.(news, undefined, {}, () => resolve());

@@ -10,18 +10,18 @@ import { regionAround } from './regions-around.ts';
 import { createShortBeginnings } from './short-beginnings.ts';
 import { namesOfTown } from './town-names.ts';
 
-/** A town of so many people or more weighs 1, of so few or less nothing. */
+/** Populations of weight 1 (or more people) and of weight 0 (or fewer). */
 const mostPeople = 25_000_000;
 const fewestPeople = 500;
-/** A quarter is asked for less often than a town of as many people. */
+/** Users search for a quarter less often than for a town of the same population. */
 const quarterWeight = 0.8;
 
-/** Takes a second or two and, meanwhile, 150 MB. */
+/** Takes one to two seconds and a temporary 150 MB. */
 export function buildNames(columns: PlaceColumns): NameColumns {
   return columnsOf(rowsIn(columns), namedPlaces(columns));
 }
 
-/** The largest first: then searches come by what is meant most often early. */
+/** Largest first, so that searches meet the likeliest towns early. */
 function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Named]> {
   const surroundings = surroundingsOf();
   const { population, towns } = columns;
@@ -45,10 +45,10 @@ function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Nam
 
 const nothing: readonly string[] = [];
 
-/** The names of a town that has one in each of its languages: "Donostia / San Sebastián", "Biel/Bienne". */
+/** Names of a town with one per local language: "Donostia / San Sebastián", "Biel/Bienne". */
 const namesWithin = (name: string): readonly string[] => (name.includes('/') ? name.split('/').map((one) => one.trim()) : nothing);
 
-/** Twice as many people, so much more weight. */
+/** Logarithmic scale: each doubling of the population adds the same weight. */
 const weightOf = (people: number): number =>
   Math.min(1, Math.max(0, Math.log(Math.max(people, 1) / fewestPeople) / Math.log(mostPeople / fewestPeople)));
 
@@ -61,7 +61,7 @@ function peopleByCountry({ towns, country, countryCodes, population }: PlaceColu
   return people;
 }
 
-/** Words of country and state per state; thousands of towns have the same. */
+/** Words of country and state, shared by the thousands of towns of a state. */
 function surroundingsOf(): (town: Town) => readonly string[] {
   const byCode = new Map(countries.map(({ code, name, otherNames: others }) => [code, [code, name, ...others, ownName(code)].flatMap(wordsOf)]));
   const known = new Map<string, readonly string[]>();
@@ -76,7 +76,7 @@ function surroundingsOf(): (town: Town) => readonly string[] {
   };
 }
 
-/** Every number from 0 to before `count` must have a name, once. */
+/** `things` must hold each row from 0 to `count` - 1 once. */
 function columnsOf(count: number, things: Iterable<[row: number, named: Named]>): NameColumns {
   const words = numbering<string>();
   const surroundings = numbering<readonly string[]>();
@@ -92,7 +92,7 @@ function columnsOf(count: number, things: Iterable<[row: number, named: Named]>)
     const group = surroundings.of(named.surroundings);
     push(rowsOfGroup, group, row);
     const { names, surroundings: _, ...rest } = looked;
-    // The words themselves may go.
+    // Only word numbers are kept, so that the words can be garbage-collected.
     rows[row] = { looked: rest, names: names.map((name) => name.map(words.of)), group };
   }
   const order = words.all().sort();
@@ -123,7 +123,7 @@ function push(lists: number[][], at: number, item: number): void {
   else lists[at] = [item];
 }
 
-/** Numbers what it is given, each thing once. */
+/** Assigns consecutive numbers to distinct things. */
 function numbering<T>(): { of(thing: T): number; all(): T[] } {
   const numbers = new Map<T, number>();
   return {

@@ -7,17 +7,17 @@ import { degree, type PlaceColumns } from './place-columns.ts';
 
 type GazetteerPlace = (typeof places)[number];
 
-/** Places that nobody lives in any more. */
+/** GeoNames codes of abandoned places. */
 const abandoned: ReadonlySet<string> = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH']);
-/** Part of a town. */
+/** GeoNames code of a quarter of a town. */
 const quarter = 'PPLX';
 
-/** People on a square kilometre of a town, roughly; half as many as in Paris or Mumbai, twice as many as in a garden city. */
+/** Inhabitants per square kilometre of a town, roughly: half of Paris or Mumbai, twice a garden city. */
 const density = 3_000;
-/** A place of few houses is about this large, kilometres. */
+/** Radius of the smallest places, kilometres. */
 const hamlet = 0.3;
 
-/** Reads the whole gazetteer: takes some tenths of a second and, meanwhile, 100 MB. */
+/** Reads the whole gazetteer, which takes some tenths of a second and a temporary 100 MB. */
 export function buildPlaces(): PlaceColumns {
   const lived = places.filter(({ featureCode }) => !abandoned.has(featureCode));
   const towns = lived.filter(({ featureCode }) => featureCode !== quarter);
@@ -49,7 +49,7 @@ export function buildPlaces(): PlaceColumns {
 
 const coordinatesOf = ({ loc }: GazetteerPlace): Coordinates => ({ latitude: loc.coordinates[1], longitude: loc.coordinates[0] });
 
-/** Each code once, and for each place which it is. */
+/** Distinct codes, and for each place the index of its code. */
 function codesOf(codes: readonly string[]): { codes: string[]; places: Uint16Array<ArrayBuffer> } {
   const known = new Map<string, number>();
   for (const code of codes) if (!known.has(code)) known.set(code, known.size);
@@ -61,7 +61,7 @@ function centreOf(towns: readonly Coordinates[]): Coordinates | null {
   const points = towns.map(onUnitSphere);
   const middle = [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / points.length);
   const distances = points.map((point) => Math.hypot(...point.map((value, axis) => value - (middle[axis] ?? 0))));
-  // Not by spreading them into Math.min: there are countries with 20,000 towns.
+  // Spreading the array into Math.min would overflow the stack: some countries have 20,000 towns.
   const nearest = distances.reduce((best, distance, at) => (distance < (distances[best] ?? 0) ? at : best), 0);
   return towns[nearest] ?? null;
 }

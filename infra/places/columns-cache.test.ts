@@ -14,14 +14,14 @@ afterAll(() => rm(folder, { recursive: true }));
 const columns = { places: { id: Int32Array.of(1, -2, 3), name: { text: 'Évora' } }, names: { heaviest: new Map([['é', Uint32Array.of(7)]]) } };
 const some = columns as unknown as GazetteerColumns;
 
-test('what was written is read again, and leaves nothing else behind', async () => {
+test('Columns cache reads its own file and leaves no temporary files', async () => {
   const file = join(folder, 'deep', 'columns.bin');
   writeColumns(file, some);
   expect(await readColumns(file)).toEqual(columns);
   expect(await readdir(join(folder, 'deep'))).toEqual(['columns.bin']);
 });
 
-test('what is not there, cut off or something else is not read', async () => {
+test('Columns cache ignores a missing, truncated or foreign file', async () => {
   expect(await readColumns(join(folder, 'nowhere.bin'))).toBeNull();
   const file = join(folder, 'cut.bin');
   writeColumns(file, some);
@@ -31,12 +31,12 @@ test('what is not there, cut off or something else is not read', async () => {
   expect(await readColumns(file)).toBeNull();
 });
 
-test('where nothing may be written, nothing is, and nobody is troubled', async () => {
+test('Columns cache does not throw in an unwritable folder', async () => {
   const file = join(folder, 'taken');
   await writeFile(file, '');
   expect(() => writeColumns(join(file, 'columns.bin'), some)).not.toThrow();
 });
 
-test('the name of the file stays the same as long as nothing changes', async () => {
+test('Columns cache keeps its file name while nothing changes', async () => {
   expect(await columnsFile()).toBe(await columnsFile());
 });

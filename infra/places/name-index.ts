@@ -4,17 +4,17 @@ import { type Candidates, type Match, type NameQuery, type SearchableNames, sear
 import { createPostings } from './postings.ts';
 import { createShortBeginnings } from './short-beginnings.ts';
 
-/** Finds things by the beginnings of the words of their names, in memory. */
+/** In-memory prefix index over the words of names. */
 export interface NameIndex<T> {
-  /** Puts a thing in, in place of the one that is equal to it. */
+  /** Adds a thing, or replaces the equal one. */
   set(item: T, named: Named): void;
   delete(item: T): void;
-  /** Best first. Slips fill up what is left of `limit`. */
+  /** Best matches first. Matches with typing errors only fill the rest of `limit`. */
   search(query: string, options: NameQuery): Match<T>[];
   size(): number;
 }
 
-/** A thing with the number of the last search that came by. */
+/** A row with the number of the last search that visited it. */
 interface IndexedRow<T> extends Row {
   item: T;
   visited: number;
@@ -59,7 +59,7 @@ interface WordIndex<R> extends Pick<SearchableNames<R>, 'heaviest' | 'named' | '
   remove(row: R): void;
 }
 
-/** Rows by the words of their names, and of what is around them. */
+/** Index of rows by the words of their names and surroundings. */
 function createWordIndex<R extends Row>(): WordIndex<R> {
   const inName = createPostings<R>();
   const around = createSurroundingsIndex<R>();
@@ -90,7 +90,7 @@ const candidatesOf = <R>(lists: readonly { word: string; rows: readonly R[] }[])
   lists: () => lists,
 });
 
-/** Rows by the words of what is around them. Thousands have the same surroundings, so a word leads to those and they to the rows. */
+/** Index of rows by the words of their surroundings. Thousands of rows share surroundings, so words lead to groups, and groups to rows. */
 function createSurroundingsIndex<R extends Row>() {
   const byWord = createPostings<{ rows: R[] }>();
   const groups = new Map<readonly string[], { rows: R[] }>();
@@ -106,7 +106,7 @@ function createSurroundingsIndex<R extends Row>() {
       for (const word of row.surroundings) byWord.add(word, group);
     },
     remove(row: R): void {
-      // A group that is empty finds nothing, and may fill again.
+      // An empty group stays, because it may be filled again.
       const group = groups.get(row.surroundings);
       if (group) group.rows = group.rows.filter((other) => other !== row);
     },

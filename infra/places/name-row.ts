@@ -4,37 +4,37 @@ import { apostrophes } from '../letters.ts';
 import { type FitOfName, fitOfName, lettersOf, type NameWords } from './name-fit.ts';
 import { wordsOf } from './name-words.ts';
 
-/** Words of a name beyond these are not found; a fit keeps one bit for each. */
+/** Most indexed words per name, because a fit keeps one bit for each. */
 const maxNameWords = 30;
 
 /** Something that has a name and a place. */
 export interface Named {
   name: string;
-  /** Other names of it. */
+  /** Further names in the languages of the product. */
   otherNames?: readonly string[] | undefined;
-  /** Names in all the languages of the world: so many that with slips nearly anything is one of them, so none is forgiven in them. */
+  /** Names in all other languages. These must match exactly: they are so many that nearly any word with a typing error equals one. */
   namesAbroad?: readonly string[] | undefined;
-  /** Words around it that may be typed as well, such as those of its country. Many things may have the same array. */
+  /** Words of the surroundings, such as the country, that may be typed as well. Many things may share the array. */
   surroundings: readonly string[];
   coordinates: Coordinates;
-  /** How much it is talked of, 0 to 1. */
+  /** Prominence, 0 to 1. */
   weight: number;
 }
 
-/** Words of a row that are compared with typed ones. */
+/** Words of a row for comparison with typed words. */
 export interface WordsOfRow {
-  /** The name in its spellings, then others, then those that must be typed without a slip; and where the second and the third begin. */
+  /** Spellings of the name, then further names from index `others`, then names without typing errors from index `abroad`. */
   names: readonly NameWords[];
   others: number;
   abroad: number;
   surroundings: readonly string[];
 }
 
-/** A named thing as it is looked at by searches. */
+/** A named thing, prepared for searches. */
 export interface Row extends WordsOfRow {
-  /** Letters of the shortest of its names. */
+  /** Number of letters of its shortest name. */
   shortest: number;
-  /** First letters of all these words, as `initialsOf` has them. */
+  /** Bit mask of first letters, as from `initialsOf`. */
   initials: number;
   coordinates: Coordinates;
   weight: number;
@@ -56,7 +56,7 @@ export function rowOf({ name, otherNames = [], namesAbroad = [], surroundings, c
   };
 }
 
-/** One bit for each first letter; several letters share one, so what has the bits of others may still lack their letters. */
+/** Bit mask of the first letters. Several letters share a bit, so a match of masks is necessary but not sufficient. */
 export function initialsOf(words: readonly string[]): number {
   let initials = 0;
   for (const word of words) initials |= 1 << (word.charCodeAt(0) & 31);
@@ -65,19 +65,19 @@ export function initialsOf(words: readonly string[]): number {
 
 const apostrophe = new RegExp(`[${apostrophes}]`, 'g');
 
-/** L'Aquila is found as Aquila and as Laquila. */
+/** Spellings with and without apostrophes: L'Aquila is found as Aquila and as Laquila. */
 function spellingsOf(name: string): NameWords[] {
   const without = name.replace(apostrophe, '');
   return (without === name ? [name] : [name, without]).map((spelling) => wordsOf(spelling).slice(0, maxNameWords));
 }
 
-/** Each once. */
+/** Distinct words of the names. */
 export const wordsOfRow = ({ names }: WordsOfRow): string[] => names.flat().filter((word, at, all) => all.indexOf(word) === at);
 
-/** A prefix of another name is less often meant. */
+/** Factor for a prefix of a further name, which is less often meant. */
 const otherNameWorth = 0.9;
 
-/** The best fit of the typed words to one of the names; each part of it may be that of another name. */
+/** Best fit of the typed words to one of the names; quality and extent may come from different names. */
 export function bestFit({ names, others, abroad, surroundings }: WordsOfRow, typed: readonly string[], slips: boolean): FitOfName | null {
   let best: FitOfName | null = null;
   for (let at = 0; at < names.length; at++) {
@@ -99,7 +99,7 @@ const better = (a: FitOfName, b: FitOfName): FitOfName => ({
 /** Nearness of a point on a sphere of radius 1, 0 to 1. */
 export type Nearness = (x: number, y: number, z: number) => number;
 
-/** At this distance nearness counts half, kilometres. */
+/** Distance at which nearness is one half, kilometres. */
 const closeBy = 60;
 
 export function nearnessTo(near: Coordinates): Nearness {
@@ -110,10 +110,10 @@ export function nearnessTo(near: Coordinates): Nearness {
   };
 }
 
-/** How much each part of a match counts; they add up to 1. */
+/** Shares of the relevance; their sum is 1. */
 const share = { fit: 0.48, weight: 0.29, nearness: 0.23 };
 
-/** 0 to 1; nearness is null when there is nothing to be near to. */
+/** Relevance, 0 to 1; nearness is null without a reference point. */
 export function relevanceOf(weight: number, quality: number, nearness: number | null): number {
   const known = share.fit * quality + share.weight * weight;
   return nearness === null ? known / (share.fit + share.weight) : known + share.nearness * nearness;

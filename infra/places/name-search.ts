@@ -5,18 +5,18 @@ import { isFiller, wordsOf } from './name-words.ts';
 import { bearsSlip } from './one-edit.ts';
 import { otherSpellings } from './spellings.ts';
 
-/** More words than these are not looked at; nobody types so many. */
+/** Further words are ignored. */
 const maxWords = 8;
 
 export interface Match<T> {
   item: T;
   /** 0 to 1. */
   relevance: number;
-  /** How much it is talked of, 0 to 1. */
+  /** Prominence, 0 to 1. */
   weight: number;
-  /** How much of one of its names was typed. */
+  /** Extent of the best matching name. */
   extent: Extent;
-  /** Some word fits only with a slip. */
+  /** True when some word fits only with a typing error. */
   slipped: boolean;
 }
 
@@ -31,34 +31,34 @@ export interface Posted<R> {
   rows: Iterable<R>;
 }
 
-/** Rows with a word that begins as typed. Their number is known before they are visited. */
+/** Rows with a word that has the typed prefix. Their number is known before they are visited. */
 export interface Candidates<R> {
   size: number;
   lists(): Iterable<Posted<R>>;
 }
 
-/** Named things as a search goes over them, whatever they are kept in. */
+/** Named things as searches read them, independent of their storage. */
 export interface SearchableNames<R> {
-  /** For one or two letters that very many begin with: those of most weight; null where all can be looked at. */
+  /** Rows of greatest weight for a frequent prefix of one or two letters; null when all rows can be scanned. */
   heaviest(typed: readonly string[]): Iterable<R> | null;
-  /** Rows with such a word in a name; with `slips`, also those with one typing error. */
+  /** Rows with the typed prefix in a name; with `slips`, also with one typing error. */
   named(typed: string, slips: boolean): Candidates<R>;
-  /** Rows with such a word in their surroundings. */
+  /** Rows with the typed prefix in their surroundings. */
   around(typed: string, slips: boolean): Candidates<R>;
-  /** First letters of all words of a row, as `initialsOf` has them. */
+  /** Bit mask of first letters of a row, as from `initialsOf`. */
   initials(row: R): number;
-  /** Letters of its shortest name. */
+  /** Number of letters of its shortest name. */
   shortest(row: R): number;
   weight(row: R): number;
-  /** How near it is, 0 to 1. */
+  /** Nearness of a row, 0 to 1. */
   nearness(row: R, nearness: Nearness): number;
   words(row: R): WordsOfRow;
-  /** Number of the last search that came by, of which each looks at a row once. */
+  /** Number of the last search that visited the row; each search reads a row once. */
   visited(row: R): number;
   visit(row: R, search: number): void;
 }
 
-/** Best first. Slips fill up what is left of `limit`. */
+/** Best matches first. Matches with typing errors only fill the rest of `limit`. */
 export type NameSearch<R> = (query: string, options: NameQuery) => Match<R>[];
 
 export function searchOver<R>(names: SearchableNames<R>): NameSearch<R> {
@@ -73,7 +73,7 @@ export function searchOver<R>(names: SearchableNames<R>): NameSearch<R> {
       for (const row of rows) {
         if (names.visited(row) === searches) continue;
         const worst = best.length < limit ? -1 : (best[limit - 1]?.relevance ?? 0);
-        // Most are left here, before their words are looked at.
+        // This check rejects most rows before their words are read.
         if ((names.initials(row) & initials) !== initials) continue;
         const weight = names.weight(row);
         const nearness = near && names.nearness(row, near);
@@ -105,7 +105,7 @@ export function searchOver<R>(names: SearchableNames<R>): NameSearch<R> {
 
 const byRelevance = (a: Match<unknown>, b: Match<unknown>): number => b.relevance - a.relevance;
 
-/** Each thing once, by the spelling that fits it best: whole names first. */
+/** Removes duplicates in favour of the best spelling; whole names first. */
 function bestOf<R>(matches: readonly Match<R>[], limit: number): Match<R>[] {
   const best = new Map<R, Match<R>>();
   const isWhole = ({ extent }: Match<R>): number => (extent === 'whole' ? 1 : 0);
@@ -114,14 +114,14 @@ function bestOf<R>(matches: readonly Match<R>[], limit: number): Match<R>[] {
   return [...best.values()].slice(0, limit).sort(byRelevance);
 }
 
-/** Every row that could fit, some of them more than once: those that have the typed word that is rarest, which is the anchor. */
+/** Candidates: rows with the rarest typed word, the anchor. A row may occur several times. */
 function candidatesFor<R>(names: SearchableNames<R>, typed: readonly string[], slips: boolean): { anchor: string; lists: Iterable<Posted<R>> } {
   const [first = ''] = typed;
   const heaviest = names.heaviest(typed);
   if (heaviest) return { anchor: first, lists: [{ word: first, rows: heaviest }] };
   const telling = typed.filter((word) => !isFiller(word));
   const choices = (telling.length > 0 ? telling : typed).map((anchor) => {
-    // A single word must be in the name.
+    // A single word must match the name itself.
     const parts = [names.named(anchor, slips), ...(typed.length > 1 ? [names.around(anchor, slips)] : [])];
     return { anchor, parts, size: parts.reduce((size, part) => size + part.size, 0) };
   });
@@ -129,7 +129,7 @@ function candidatesFor<R>(names: SearchableNames<R>, typed: readonly string[], s
   return rarest ? { anchor: rarest.anchor, lists: rarest.parts.flatMap((part) => [...part.lists()]) } : { anchor: '', lists: [] };
 }
 
-/** Keeps the best so many of any number, in order. */
+/** Inserts a match into the sorted list of the best, at most `limit`. */
 function keep<T>(best: Match<T>[], match: Match<T>, limit: number): void {
   if (best.length === limit && match.relevance <= (best[limit - 1]?.relevance ?? 0)) return;
   const at = best.findIndex((other) => other.relevance < match.relevance);

@@ -7,9 +7,9 @@ import { osmPlace } from './osm-place.ts';
 import type { FoundPlace } from './port.ts';
 
 const longestQuery = 200;
-/** Bound of its API. */
+/** Most results of one API request. */
 const mostAnswers = 40;
-/** Half a side of the part of the map whose places come first, degrees. */
+/** Half the side of the preferred box, degrees. */
 const nearby = 0.5;
 
 const text = z.string().min(1).optional();
@@ -36,8 +36,8 @@ const wikidata = z.string().regex(/^Q[0-9]+$/);
 const common = { format: 'jsonv2', addressdetails: '1', extratags: '1' };
 
 /**
- * Places of OpenStreetMap by Nominatim. Its usage policy allows one question a second and none while somebody types: whoever runs a server of their own
- * may allow more.
+ * Places of OpenStreetMap by Nominatim. The public server's usage policy allows one request per second and no search while typing. A self-hosted
+ * server may allow more.
  */
 export function nominatimPlaces(service: OpenService): OpenPlaces {
   const ask = async (path: string, parameters: Record<string, string>): Promise<FoundPlace[]> =>
@@ -55,7 +55,7 @@ export function nominatimPlaces(service: OpenService): OpenPlaces {
       return placeOf(found)[0] ?? null;
     },
     within: async ({ south, west, north, east }, limit) => {
-      // A box over the antimeridian would be two questions; the part east of the line is left out.
+      // A box across the antimeridian would need two requests, so the part east of it is left out.
       const viewbox = [west, north, east < west ? 180 : east, south].map((degree) => degree.toFixed(4)).join();
       const most = String(Math.min(limit, mostAnswers));
       const ofPart = { viewbox, bounded: '1', limit: most, 'accept-language': 'en' };
@@ -77,7 +77,7 @@ function boxAround(latitude: number, longitude: number): string {
   return [longitude - nearby, north, longitude + nearby, south].map((degree) => degree.toFixed(1)).join();
 }
 
-/** An answer as a place; none for one that is not as expected or has no name. */
+/** Converts a result to a place; empty for an unexpected or unnamed one. */
 function placeOf(value: unknown): FoundPlace[] {
   const parsed = item.safeParse(value);
   if (!parsed.success) return [];

@@ -5,19 +5,19 @@ import type { AnswerCache } from '../open-data/answer-cache.ts';
 import { thingOf } from './osm-kinds.ts';
 import type { FoundPlace, Places } from './port.ts';
 
-/** Places of an open service; one that finds nothing by id has no `retrieve`. */
+/** Places of an open service; a service without look-up by id has no `retrieve`. */
 export type OpenPlaces = Pick<Places, 'search' | 'nearest' | 'within'> & Partial<Pick<Places, 'retrieve'>>;
 
-/** Longest id that is looked up. */
+/** Maximum length of an id; longer ids are unknown. */
 const longestId = 60;
-/** Ids of which this process remembers that their places are kept. */
+/** Most ids that this process remembers as cached. */
 const mostRecent = 5_000;
 /** Found places are cached in the product's own shape. */
 const keptPlace = z.custom<FoundPlace>((value) => typeof value === 'object' && value !== null && 'mapboxId' in value);
 
 /**
- * Places of an open service beside those that are built in, which answer alone while it is away. What it found is kept by its id, so that a stop at it can be
- * made later.
+ * Combines an open service with the built-in places, which alone answer during its outage. Found places are cached by id, so that a stop can be
+ * created from one later.
  */
 export function placesWithOpen(open: OpenPlaces, builtIn: Places, answers: AnswerCache): Places {
   const keyOf = (id: string): string => `place ${id}`;
@@ -27,7 +27,7 @@ export function placesWithOpen(open: OpenPlaces, builtIn: Places, answers: Answe
     if (recent.size > mostRecent) recent.clear();
     const anew = found.filter(({ mapboxId }) => !recent.has(mapboxId));
     for (const { mapboxId } of anew) recent.add(mapboxId);
-    // A cache that is away costs a question more later on.
+    // Failed cache writes are ignored: they only cost a later request.
     await Promise.all(anew.map((place) => answers.keep(keyOf(place.mapboxId), { text: JSON.stringify(place), answeredAt }))).catch(() => {});
     return found;
   }

@@ -1,12 +1,12 @@
 import { type PoiCategory, poiIcons } from './points-of-interest.ts';
 
-/** A thing of OpenStreetMap: what it is by its main tag, `tourism=museum`. */
+/** Main tag of an OpenStreetMap object, for example `tourism=museum`. */
 export interface OsmKind {
   key: string;
   value: string;
 }
 
-/** Kinds that one goes to, by their tag; `*` is any value of the key. */
+/** Categories of visitable objects by tag; `*` is any value of the key. */
 const categories: Readonly<Record<string, PoiCategory>> = {
   'tourism=museum': 'museum',
   'tourism=gallery': 'museum',
@@ -65,7 +65,7 @@ export const categoryOf = ({ key, value }: OsmKind): PoiCategory | null => categ
 
 export const iconOf = (category: PoiCategory | null): string | null => category && poiIcons[category];
 
-/** Kinds of features as Mapbox calls them, by the type of an address or a settlement. */
+/** Mapbox feature types by the address level of an object. */
 const features: Readonly<Record<string, string>> = {
   ...{ country: 'country', state: 'region', region: 'region', province: 'region', county: 'district', state_district: 'district' },
   ...{ city: 'place', town: 'place', village: 'place', municipality: 'place', hamlet: 'place', postcode: 'postcode' },
@@ -74,21 +74,21 @@ const features: Readonly<Record<string, string>> = {
   ...{ street: 'street', road: 'street', house: 'address', building: 'address' },
 };
 
-/** Kind of feature in the words of Mapbox. What one goes to is a point of interest, whatever its address is. */
+/** Mapbox feature type of an object. A visitable object is a point of interest, whatever its address level. */
 export function featureOf(kind: OsmKind, addressType: string): string {
   if (categoryOf(kind)) return 'poi';
   return features[kind.key === 'place' ? kind.value : addressType] ?? features[addressType] ?? 'poi';
 }
 
-/** Kinds that one may go to on a trip, of which a map shows the points: keys of the tags. */
+/** Tag keys of the sights that a map shows. */
 export const sights = ['tourism', 'historic'] as const;
 
 const osmId = /^osm\.(node|way|relation)\.([1-9]\d{0,18})$/;
 export type OsmType = 'node' | 'way' | 'relation';
 
 export const idOf = (type: OsmType, number: number): string => `osm.${type}.${number}`;
-/** A thing by our id of it; null when that is of another source. */
+/** OpenStreetMap object of a place id; null for ids of other sources. */
 export function thingOf(id: string): { type: OsmType; number: string } | null {
   const [, type, number] = osmId.exec(id) ?? [];
-  return type && number ? { type: type as OsmType, number } : null; // the expression has no others
+  return type && number ? { type: type as OsmType, number } : null; // as: the expression admits no other values
 }

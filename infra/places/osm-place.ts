@@ -3,7 +3,7 @@ import { countryNames } from './countries.ts';
 import { categoryOf, featureOf, iconOf, type OsmKind } from './osm-kinds.ts';
 import type { FoundPlace } from './port.ts';
 
-/** A thing of OpenStreetMap as a service tells of it. */
+/** An OpenStreetMap object as a service returns it. */
 interface OsmThing {
   id: string;
   name: string | null | undefined;
@@ -21,7 +21,7 @@ interface OsmThing {
   wikidataId: string | null;
 }
 
-/** The thing as a place; none for one without a name or a country. */
+/** Converts the object to a place; empty without a name or a country. */
 export function osmPlace({
   id,
   name,

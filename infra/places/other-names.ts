@@ -1,6 +1,6 @@
 type ByCountry = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** Further names of towns, by country and name in the gazetteer: local names where that is English, and the reverse. */
+/** Further names of towns, by country and gazetteer name: local names for English ones, and the reverse. */
 const calledOtherwise: ByCountry = {
   AT: { Vienna: ['Wien', 'Vienne', 'Viena'] },
   BE: { Brussels: ['Bruxelles', 'Brussel'], Antwerpen: ['Antwerp', 'Anvers'], Gent: ['Ghent'], Brugge: ['Bruges'], Leuven: ['Löwen', 'Louvain'] },
@@ -61,7 +61,7 @@ const calledOtherwise: ByCountry = {
   VN: { 'Ho Chi Minh City': ['Saigon'], Hanoi: ['Ha Noi'] },
 };
 
-/** Short names in notes and chats, with codes of airports that stand for their town. */
+/** Abbreviations in notes and chats, and airport codes that stand for a town. */
 const inShort: ByCountry = {
   AR: { 'Buenos Aires': ['BsAs', 'Bs As', 'CABA'] },
   BR: { 'São Paulo': ['Sampa'] },
@@ -85,7 +85,7 @@ const inShort: ByCountry = {
   ZA: { Johannesburg: ['Joburg', 'Jozi'] },
 };
 
-/** All that a town is called besides its name, by country and name. */
+/** All further names of a town, by country and name. */
 export const otherNames: ByCountry = Object.fromEntries(
   [...new Set([...Object.keys(calledOtherwise), ...Object.keys(inShort)])].map((code) => [code, merged(calledOtherwise[code], inShort[code])]),
 );

@@ -6,9 +6,9 @@ import { idOf, type OsmType, sights } from './osm-kinds.ts';
 import { osmPlace } from './osm-place.ts';
 import type { FoundPlace, SearchOptions } from './port.ts';
 
-/** Languages that names are kept in; it refuses all others. */
+/** Languages of Photon's names; it refuses all others. */
 const languages: readonly string[] = ['en', 'de', 'fr'];
-/** Longer questions are of no use to it. */
+/** Longest query; Photon finds nothing for longer ones. */
 const longestQuery = 200;
 const mostOfPart = 50;
 /** Kilometres of a degree of latitude. */
@@ -32,7 +32,7 @@ const reply = z.object({ features: z.array(z.unknown()) });
 
 const types: Readonly<Record<Properties['osm_type'], OsmType>> = { N: 'node', W: 'way', R: 'relation' };
 
-/** Places of OpenStreetMap by Photon, which answers while one types. It does not find a thing by its id. */
+/** Places of OpenStreetMap by Photon, which is fast enough for search while typing. It has no look-up by id. */
 export function photonPlaces(service: OpenService): OpenPlaces {
   const ask = async (path: string, parameters: Record<string, string>): Promise<FoundPlace[]> =>
     ((await service.ask(path, parameters, reply))?.features ?? []).flatMap(placeOf);
@@ -65,14 +65,14 @@ export function photonPlaces(service: OpenService): OpenPlaces {
 
 function parametersOf({ near, limit, lang = 'en' }: SearchOptions): Record<string, string> {
   const language = lang.split('-')[0] ?? '';
-  // About as near as one travels on a trip; exact points would be asked for anew with each move of a map.
+  // Rounded to the extent of a trip, because exact points would miss the cache at each move of the map.
   const bias: Record<string, string> = near
     ? { lat: near.latitude.toFixed(1), lon: near.longitude.toFixed(1), zoom: '10', location_bias_scale: '0.3' }
     : {};
   return { limit: String(limit), lang: languages.includes(language) ? language : 'en', ...bias };
 }
 
-/** A feature as a place; none for one that is not as expected or has no name. */
+/** Converts a feature to a place; empty for an unexpected or unnamed one. */
 function placeOf(value: unknown): FoundPlace[] {
   const parsed = feature.safeParse(value);
   if (!parsed.success) return [];

@@ -14,31 +14,31 @@ export interface Town {
   population: number;
 }
 
-/** All places of the gazetteer, one in a row: towns first, then quarters of towns, then countries. As objects they would take six times the memory. */
+/** All places of the gazetteer, one per row: towns, then quarters, then countries. Objects would take six times the memory. */
 export interface PlaceColumns {
   towns: number;
   quarters: number;
   /** Columns of towns and quarters. */
   id: Int32Array<ArrayBuffer>;
   name: Texts;
-  /** Places in the lists of codes. */
+  /** Indexes into the lists of codes. */
   country: Uint16Array<ArrayBuffer>;
   admin: Uint16Array<ArrayBuffer>;
   countryCodes: readonly string[];
   adminCodes: readonly string[];
   population: Uint32Array<ArrayBuffer>;
-  /** Degrees times `degree`. */
+  /** In units of 1 / `degree` of a degree. */
   latitude: Int32Array<ArrayBuffer>;
   longitude: Int32Array<ArrayBuffer>;
   /** Radius of towns, kilometres. */
   radius: Float64Array<ArrayBuffer>;
-  /** Positions of all rows, three numbers each, on a sphere of radius 1. Neither the poles nor the antimeridian are special there. */
+  /** Positions of all rows on a sphere of radius 1, three coordinates each. Poles and antimeridian need no special case there. */
   sphere: Float64Array<ArrayBuffer>;
   /** Rows of countries. */
   countries: readonly { code: string; centre: Coordinates }[];
 }
 
-/** The gazetteer has coordinates in steps of this part of a degree. */
+/** Steps per degree, the precision of the gazetteer. */
 export const degree = 1e5;
 
 export function townAt(columns: PlaceColumns, row: number): Town {
@@ -52,6 +52,6 @@ export function townAt(columns: PlaceColumns, row: number): Town {
   };
 }
 
-/** Rows that are no countries. */
+/** Number of rows before the countries. */
 export const townRows = ({ towns, quarters }: PlaceColumns): number => towns + quarters;
 export const rowsIn = (columns: PlaceColumns): number => townRows(columns) + columns.countries.length;

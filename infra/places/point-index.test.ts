@@ -5,7 +5,7 @@ import { createPointIndex } from './point-index.ts';
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const kyoto = { south: 34.9, west: 135.6, north: 35.1, east: 135.9 };
 
-test('what is in a box is found, wherever it was before', () => {
+test('Point index finds moved things at their current position only', () => {
   const index = createPointIndex<string>();
   index.set('station', at(34.9858, 135.7588));
   index.set('castle', at(35.0142, 135.7481));
@@ -17,7 +17,7 @@ test('what is in a box is found, wherever it was before', () => {
   expect(index.within(kyoto)).toEqual(['station']);
 });
 
-test('a box may cross the antimeridian, and touch a pole', () => {
+test('Point index accepts a box across the antimeridian or at a pole', () => {
   const index = createPointIndex<string>();
   index.set('west of it', at(-17.8, 179.9));
   index.set('on it', at(-17.8, 180));
@@ -28,12 +28,12 @@ test('a box may cross the antimeridian, and touch a pole', () => {
   expect(index.within({ south: 89, west: 9.5, north: 90, east: 10.5 })).toEqual(['pole']);
 });
 
-test('it finds what a look at every point finds', () => {
+test('Point index finds the same as a scan of all points', () => {
   const point = fc.record({ latitude: fc.double({ min: -90, max: 90, noNaN: true }), longitude: fc.double({ min: -180, max: 180, noNaN: true }) });
   fc.assert(
     fc.property(fc.array(point, { maxLength: 60 }), point, fc.double({ min: 0, max: 2, noNaN: true }), (points, { latitude, longitude }, span) => {
       const box = { south: latitude, west: longitude, north: Math.min(90, latitude + span), east: Math.min(180, longitude + span) };
-      // Some near the box, since the world is wide.
+      // Some points near the box, because random points rarely fall into it.
       const all = [...points, ...points.map((one) => at(Math.min(90, latitude + Math.abs(one.latitude) / 60), longitude))];
       const index = createPointIndex<number>();
       for (const [key, one] of all.entries()) index.set(key, one);

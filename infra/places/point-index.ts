@@ -1,25 +1,25 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { type Box, isInBox } from '@waystory/proto/kit/filter.ts';
 
-/** Edge of a cell, degrees: about a town. */
+/** Edge of a grid cell, degrees: about the size of a town. */
 const cell = 0.1;
 const columns = Math.round(360 / cell);
 const rowOf = (latitude: number): number => Math.floor((latitude + 90) / cell);
 const columnOf = (longitude: number): number => Math.floor((longitude + 180) / cell) % columns;
 
-/** In no box. */
+/** A point outside every box. */
 const nowhere: Coordinates = { latitude: Number.NaN, longitude: Number.NaN };
 
-/** Things by where they are, in memory. */
+/** In-memory spatial index. */
 export interface PointIndex<T> {
-  /** Puts a thing at a point, from wherever it was. */
+  /** Adds a thing at a point, or moves it there. */
   set(item: T, at: Coordinates): void;
   delete(item: T): void;
-  /** Points in a box of a few degrees, in no order. A box whose west is greater than its east crosses the antimeridian. */
+  /** Things within a bounding box of a few degrees, in no order. A box whose west is greater than its east crosses the antimeridian. */
   within(box: Box): T[];
 }
 
-/** A grid: what is asked for is a part of a town, so a look at a few cells finds it among millions. */
+/** Grid index: a bounding box within a town covers few cells, even among millions of points. */
 export function createPointIndex<T>(): PointIndex<T> {
   const points = new Map<T, Coordinates>();
   const cells = new Map<number, Set<T>>();

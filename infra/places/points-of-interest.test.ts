@@ -8,12 +8,12 @@ import { townsAround } from './towns.ts';
 const { byId } = await pointsOfInterest();
 const byCity = [...Map.groupBy(byId.values(), ({ city }) => city)];
 
-/** All that breaks a rule is named at once. */
+/** Reports all violations at once. */
 const expectNone = (broken: readonly string[]) => expect(broken).toEqual([]);
 const pairs = (points: readonly PointOfInterest[]) => points.flatMap((one, at) => points.slice(at + 1).map((other) => [one, other] as const));
 
-describe('the points of interest', () => {
-  test('a point lies within 80 km of its city, and its city in its country', async () => {
+describe('points of interest', () => {
+  test('lie within 80 km of their city, and each city in its country', async () => {
     expectNone([...byId.values()].filter(({ city, coordinates }) => kilometresBetween(city.coordinates, coordinates) > 80).map(({ id }) => id));
     const misplaced: string[] = [];
     for (const [city] of byCity)
@@ -21,7 +21,7 @@ describe('the points of interest', () => {
     expectNone(misplaced);
   });
 
-  test('no point is there twice: neither its name nor its place', () => {
+  test('have unique names and positions', () => {
     const twice = byCity.flatMap(([, points]) =>
       pairs(points).filter(([a, b]) => comparable(a.name) === comparable(b.name) || kilometresBetween(a.coordinates, b.coordinates) < 0.02),
     );
@@ -29,7 +29,7 @@ describe('the points of interest', () => {
     expect(byId.size).toBe(byCity.reduce((sum, [, points]) => sum + points.length, 0));
   });
 
-  test('other names of a point are others, each once', () => {
+  test('have distinct further names', () => {
     const repeated = [...byId.values()].filter(({ name, otherNames }) => {
       const names = [name, ...otherNames].map((one) => one.trim().toLowerCase());
       return new Set(names).size < names.length || names.includes('');
@@ -38,7 +38,7 @@ describe('the points of interest', () => {
   });
 });
 
-describe('the gazetteer finds them', () => {
+describe('gazetteer finds points of interest', () => {
   const places = gazetteerPlaces();
   const first = async (query: string) => (await places.search(query, { limit: 5 }))[0];
 
@@ -52,7 +52,7 @@ describe('the gazetteer finds them', () => {
     expect((await first(query))?.mapboxId).toBe(id);
   });
 
-  test('with all that a stop needs, also by its id', async () => {
+  test('with every field that a stop needs, by query and by id', async () => {
     const found = await first('kyoto station');
     expect(found).toMatchObject({
       ...{ name: 'Kyoto Station', placeName: 'Kyoto Station, Kyoto, Japan', placeFormatted: 'Kyoto, Japan', featureType: 'poi', maki: 'rail' },
@@ -62,12 +62,12 @@ describe('the gazetteer finds them', () => {
     expect(await places.retrieve('poi.kyoto.nowhere')).toBeNull();
   });
 
-  test('those near the trip first', async () => {
+  test('with those near the trip first', async () => {
     const near = { latitude: 35.0, longitude: 135.77 };
     expect((await places.search('gion', { near, limit: 3 }))[0]?.mapboxId).toBe('poi.kyoto.gion');
   });
 
-  test('a town before what is called after it', async () => {
+  test('behind the town that they are named after', async () => {
     for (const city of ['Kyoto', 'Porto', 'Lisbon', 'Boston']) expect((await first(city))?.featureType).toBe('place');
   });
 });

@@ -37,11 +37,11 @@ export const poiIcons = {
   zoo: 'zoo',
 } as const;
 export type PoiCategory = keyof typeof poiIcons;
-const categories = Object.keys(poiIcons) as PoiCategory[]; // the keys are those of the object above
+const categories = Object.keys(poiIcons) as PoiCategory[]; // as: the keys of the object above
 
-/** A point of interest of a city that comes with the product. */
+/** A built-in point of interest of a city. */
 export interface PointOfInterest {
-  /** `poi.<city>.<key>`, for ever. */
+  /** Permanent id `poi.<city>.<key>`. */
   id: string;
   name: string;
   otherNames: readonly string[];
@@ -53,13 +53,13 @@ export interface PointOfInterest {
 export interface CityOfPoints {
   slug: string;
   name: string;
-  /** Null where people do not name one. */
+  /** Null where people do not name a state. */
   state: string | null;
   countryCode: string;
   coordinates: Coordinates;
 }
 
-/** Points of interest by their ids, by their names and by where they are. */
+/** Points of interest by id, by name and by position. */
 export interface PointsOfInterest {
   byId: ReadonlyMap<string, PointOfInterest>;
   search: NameIndex<PointOfInterest>['search'];
@@ -78,11 +78,11 @@ const text = z.string().trim().min(1).max(200);
 const cityRow = z.tuple([text, z.string(), countryCode, ...at]);
 const pointRow = z.tuple([z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), text, z.string(), z.enum(categories), ...at]);
 
-/** As much as a town of some ten thousand people: nobody has counted who talks of it. */
+/** Weight of a town with some ten thousand people, because no figures of prominence exist. */
 const weight = 0.3;
 
 let loaded: Promise<PointsOfInterest> | undefined;
-/** One for the whole process, from a file for each city in `points-of-interest/`. */
+/** Loaded once per process, from one file per city in `points-of-interest/`. */
 export const pointsOfInterest = (): Promise<PointsOfInterest> => {
   loaded ??= loadAll().catch((error: unknown) => {
     loaded = undefined;
@@ -109,9 +109,9 @@ async function loadAll(): Promise<PointsOfInterest> {
 }
 
 /**
- * Points of a city. The first line is the city (name, state, country, latitude, longitude). Then one line per point has its key, name, other names
- * between bars, category, latitude and longitude. Tabs separate columns.
- * @throws Error naming the file and line that cannot be read, and why.
+ * Parses the points of a city. The first line is the city (name, state, country, latitude, longitude). Each further line is a point: key, name,
+ * further names separated by bars, category, latitude, longitude. Tabs separate columns.
+ * @throws Error with file, line and reason for an invalid line.
  */
 function pointsIn(slug: string, content: string): PointOfInterest[] {
   const [first = '', ...lines] = content.trimEnd().split('\n');
@@ -129,17 +129,17 @@ const pointAt = ([latitude, longitude]: readonly [number, number]): Coordinates 
 function parsed<T>(row: z.ZodType<T>, line: string, where: string): T {
   const { data, error } = row.safeParse(line.split('\t'));
   if (error) throw new Error(`${where}: ${z.prettifyError(error)}`);
-  return data as T; // of the same row
+  return data as T; // as: the data of this row
 }
 
-/** Words of city, state and country, in all the languages that they are known in. */
+/** Words of city, state and country in all known languages. */
 function surroundingsOf({ name, state, countryCode: code }: CityOfPoints): readonly string[] {
   const country = countries.find((one) => one.code === code);
   const names = [name, state ?? '', code, country?.name ?? '', ...(country?.otherNames ?? []), ownName(code), ...namesOfTownCalled(name, code)];
   return [...new Set(names.flatMap(wordsOf))];
 }
 
-/** A point as a provider answers it. */
+/** A point in the shape of a provider's result. */
 export function poiFound({ id, name, category, coordinates, city }: PointOfInterest): FoundPlace {
   const countryName = countryNames.get(city.countryCode) ?? null;
   const placeFormatted = [...new Set([city.name, city.state, countryName].filter((part) => part !== null))].join(', ');

@@ -2,52 +2,52 @@ import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import type { Extent } from './name-fit.ts';
 
-/** A place of the real world as a provider names it (spec 3: Place); not yet one of ours. */
+/** A real place as returned by a provider (spec 3: Place), before it is stored as ours. */
 export interface FoundPlace {
   name: string;
-  /** Name with its surroundings: `Springfield, Illinois, United States`. */
+  /** Full name with its surroundings: `Springfield, Illinois, United States`. */
   placeName: string;
-  /** Kind of feature in the words of Mapbox: `country`, `place` (a town), `address`, `poi`, ... */
+  /** Feature type in Mapbox's terms: `country`, `place` (a town), `address`, `poi`, ... */
   featureType: string;
   coordinates: Coordinates;
   address: Address;
   /** The surroundings alone: `Illinois, United States`. Empty when there are none. */
   placeFormatted: string;
-  /** How well it answers the question, 0 to 1; null when the provider does not say. */
+  /** Score of the result, 0 to 1; null when the provider returns none. */
   relevance: number | null;
-  /** Id with the provider, which knows it for ever. */
+  /** Permanent id of the provider. */
   mapboxId: string;
   poiCategories: string[];
   /** Name of an icon of the Maki set. */
   maki: string | null;
-  /** `Q42`; null when the provider does not say. */
+  /** Wikidata id such as `Q42`; null when the provider returns none. */
   wikidataId: string | null;
-  /** How it answers what was typed; null when the provider does not say, or nothing was typed. */
+  /** Match with the typed text; null without a text, or when the provider does not say. */
   match: NameMatch | null;
 }
 
-/** How one of the names of a place answers what was typed. */
+/** Match of a name of a place with the typed text. */
 export interface NameMatch {
   extent: Extent;
-  /** Some word fits only with a slip of the finger. */
+  /** True when some word fits only with a typing error. */
   slipped: boolean;
-  /** How much the place is talked of, 0 to 1: a town of 3.5 times as many people weighs 0.116 more. */
+  /** Prominence, 0 to 1: a town of 3.5 times the population weighs 0.116 more. */
   weight: number;
 }
 
 export interface SearchOptions {
-  /** Places near this point come before equally good ones far away. */
+  /** Point whose nearby places outrank equally good ones far away. */
   near?: Coordinates | undefined;
   /** At least 1. */
   limit: number;
-  /** Language that names are wanted in, IETF tag; a provider that has them in one language only answers in that. */
+  /** Preferred language of names, IETF tag; a provider with names in a single language ignores it. */
   lang?: string | undefined;
 }
 
-/** Finds places by what people type and where they point. Adapters: one file each beside this one; all run `contract.ts`. */
+/** Finds places by typed text and by point. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Places {
   /**
-   * Places whose name is or begins like what was typed, best first, at most `limit`. Words that name nothing find nothing.
+   * Places with a name that equals or begins with the typed text, best first, at most `limit`. Text that names no place finds none.
    * @throws EngineUnavailable.
    */
   search(query: string, options: SearchOptions): Promise<FoundPlace[]>;
@@ -57,15 +57,16 @@ export interface Places {
    */
   retrieve(id: string): Promise<FoundPlace | null>;
   /**
-   * Place that a point is named after: an address, or the town in or near which it lies; null far from any.
+   * Place that names a point: an address, or the town around or near it; null far from any.
    * @throws EngineUnavailable.
    */
   nearest(coordinates: Coordinates): Promise<FoundPlace | null>;
   /**
-   * Points of interest in a part of a town, at most `limit`, in no order. A box whose west is greater than its east crosses the antimeridian.
+   * Points of interest within a bounding box of a part of a town, at most `limit`, in no order. A box whose west is greater than its east crosses the
+   * antimeridian.
    * @throws EngineUnavailable.
    */
   within(box: Box, limit: number): Promise<FoundPlace[]>;
-  /** Loads what the first search would wait for. May be called at any time and as often as one likes. */
+  /** Preloads the data that the first search would wait for. Idempotent. */
   warm(): Promise<void>;
 }

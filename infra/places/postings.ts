@@ -1,14 +1,14 @@
 import { beginningAs, beginningWithSlip, type FirstLetter, firstLetters, lowerBound } from './sorted-words.ts';
 
-/** So many new words are put in one by one; more are sorted in together. */
+/** Up to this many new words are inserted singly; more are sorted in together. */
 const fewWords = 32;
 
-/** Words in their order, which grow in number. */
+/** A growing sorted list of words. */
 interface Vocabulary {
   add(word: string): void;
-  /** Words that begin as typed. */
+  /** Words with the typed prefix. */
   beginning(typed: string): string[];
-  /** Words that begin so with one slip. */
+  /** Words with the typed prefix and one typing error. */
   slipped(typed: string): string[];
 }
 
@@ -52,11 +52,11 @@ export interface Posted<R> {
   rows: readonly R[];
 }
 
-/** Rows by word. */
+/** Inverted index: rows by word. */
 export interface Postings<R> {
   add(word: string, row: R): void;
   remove(word: string, row: R): void;
-  /** Rows of each word that begins as typed, or also so with a slip. */
+  /** Rows per word with the typed prefix; with `slips`, also with a typing error. */
   lists(typed: string, slips: boolean): Posted<R>[];
 }
 
@@ -71,7 +71,7 @@ export function createPostings<R>(): Postings<R> {
       vocabulary.add(word);
     },
     remove(word, row) {
-      // The word itself stays in the vocabulary: it finds nothing, and may come again.
+      // The word stays in the vocabulary without rows, because it may return.
       byWord.set(word, byWord.get(word)?.filter((other) => other !== row) ?? []);
     },
     lists: (typed, slips) =>

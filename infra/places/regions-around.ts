@@ -1,6 +1,6 @@
 import type { Town } from './place-columns.ts';
 
-/** Abbreviations of regions that people write behind a town, by the codes of GeoNames. They are matched, and shown nowhere. */
+/** Abbreviations of regions that people write behind a town, by GeoNames code. They are matched but never shown. */
 const regionsAround: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AU: { '01': 'ACT', '02': 'NSW', '03': 'NT', '04': 'QLD', '05': 'SA', '06': 'TAS', '07': 'VIC', '08': 'WA' },
   BR: {
@@ -57,6 +57,6 @@ const regionsAround: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
 };
 
-/** Words for the part of its country that a town is in; none where people write none. */
+/** Abbreviations of a town's region; empty where people write none. */
 export const regionAround = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string =>
   regionsAround[countryCode]?.[adminCode] ?? '';

@@ -1,6 +1,6 @@
 import type { Town } from './place-columns.ts';
 
-/** States that people name a town with, as GeoNames codes them; countries where towns are told apart in other ways are left out. */
+/** States that people name with a town, by GeoNames code. Countries that distinguish towns in other ways are left out. */
 const regions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   US: {
     ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado', CT: 'Connecticut', DE: 'Delaware' },
@@ -22,10 +22,10 @@ const regions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Name of the state that a town is in; null where states are not named. */
+/** Name of a town's state; null in countries whose states are not named. */
 export const regionOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string | null =>
   regions[countryCode]?.[adminCode] ?? null;
 
-/** Abbreviation of a state: its code where that consists of letters. */
+/** Abbreviation of a state: its code, if that consists of letters. */
 export const regionCodeOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string | null =>
   regions[countryCode]?.[adminCode] && /^[A-Z]+$/.test(adminCode) ? adminCode : null;

@@ -1,25 +1,28 @@
-/** Beginnings of so many letters have lists. */
+/** Longest prefix with a precomputed list, letters. */
 const longest = 2;
-/** Only a beginning that more things have than these is answered from its list; up to there looking at all of them is fast enough. */
+/** Only prefixes of more things than this use their list; scanning fewer is fast enough. */
 const many = 5_000;
-/** Things that a list holds. */
+/** Length of a list. */
 const listed = 300;
 
 interface Weighed {
   weight: number;
 }
 
-/** For one or two typed letters: the things of most weight that begin so. Looking at all that do would take too long, and nobody means a village by one letter. */
+/**
+ * Precomputed lists of the heaviest things per prefix of one or two letters. Scanning all would take too long, and nobody means a village by one
+ * letter.
+ */
 export interface ShortBeginnings<R extends Weighed> {
   add(word: string, row: R): void;
   remove(word: string, row: R): void;
-  /** The heaviest that begin so; null where all can be looked at. */
+  /** Heaviest things with this prefix; null when all can be scanned. */
   heaviest(typed: readonly string[]): readonly R[] | null;
-  /** All lists that answer, by beginning. */
+  /** All lists in use, by prefix. */
   lists(): Map<string, readonly R[]>;
 }
 
-/** The beginning whose list may answer what was typed. */
+/** Prefix whose list may answer the typed text. */
 export const shortBeginningOf = ([word = '', ...more]: readonly string[]): string | null =>
   more.length === 0 && word.length <= longest ? word : null;
 

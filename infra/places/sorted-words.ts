@@ -1,21 +1,21 @@
 import { bearsSlip, fitOf } from './one-edit.ts';
 
-/** Words in their order, so that those that begin alike are side by side; an array is one. */
+/** Sorted words, so that equal prefixes are adjacent. An array qualifies. */
 export interface SortedWords {
   readonly length: number;
   at(place: number): string | undefined;
 }
 
-/** Places from the first to before the last. */
+/** Indexes from `first` to before `end`. */
 export interface Range {
   first: number;
   end: number;
 }
 
-/** Follows every letter of every word. */
+/** Sorts after every letter. */
 const behindAll = '\uffff';
 
-/** Place of the first word that is not before `word`. */
+/** Index of the first word that does not sort before `word`. */
 export function lowerBound(sorted: SortedWords, word: string): number {
   let low = 0;
   let high = sorted.length;
@@ -27,19 +27,19 @@ export function lowerBound(sorted: SortedWords, word: string): number {
   return low;
 }
 
-/** Where words begin as typed. */
+/** Range of words with the typed prefix. */
 export const beginningAs = (sorted: SortedWords, typed: string): Range => ({
   first: lowerBound(sorted, typed),
   end: typed === '' ? sorted.length : lowerBound(sorted, typed + behindAll),
 });
 
-/** A letter that words begin with, and those that come second in them. */
+/** A first letter of words, with the second letters that follow it. */
 export interface FirstLetter {
   letter: string;
   seconds: ReadonlySet<string>;
 }
 
-/** Every letter that some word begins with. */
+/** All first letters of the words. */
 export function firstLetters(sorted: SortedWords): FirstLetter[] {
   const letters: { letter: string; seconds: Set<string> }[] = [];
   for (let at = 0; at < sorted.length; at++) {
@@ -51,13 +51,16 @@ export function firstLetters(sorted: SortedWords): FirstLetter[] {
   return letters;
 }
 
-/** Places of words that begin as typed with one slip; `letters` are the first letters of all words. */
+/**
+ * Indexes of words with the typed prefix and one typing error.
+ * @param letters First letters of all words.
+ */
 export function beginningWithSlip(sorted: SortedWords, letters: readonly FirstLetter[], typed: string): number[] {
   if (!bearsSlip(typed)) return [];
   const [first = '', second = ''] = typed;
   const rest = typed.slice(first.length);
-  // A slip behind the first letter leaves that as it is; one at the first leaves the rest. Scripts of the world have more than a thousand
-  // letters, nearly all of which no word goes on so after.
+  // An error after the first letter keeps that letter; an error at it keeps the rest. Of more than a thousand first letters in all scripts, nearly
+  // none is followed by that second one.
   const starts = letters.flatMap(({ letter, seconds }) => [
     ...(seconds.has(first) ? [letter + typed] : []),
     ...(seconds.has(second) ? [letter + rest] : []),

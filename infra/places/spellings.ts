@@ -1,6 +1,6 @@
 import { isFiller } from './name-words.ts';
 
-/** Words that stand for each other in names: abbreviations, and what saints, forts and mountains are called in other languages. */
+/** Interchangeable words of names: abbreviations, and words for saints, forts and mountains in several languages. */
 const families: readonly (readonly string[])[] = [
   ['st', 'saint', 'sankt', 'sint', 'san', 'sao', 'sant', 'santo', 'sveti', 'szent', 'sv'],
   ['ste', 'sainte', 'saint', 'sankta', 'santa', 'sta', 'st'],
@@ -62,31 +62,31 @@ function othersByWord(): Map<string, string[]> {
   return new Map([...byWord].map(([word, set]) => [word, [...set]]));
 }
 
-/** So many spellings are looked for at most. */
+/** Most spellings tried per search. */
 const mostSpellings = 48;
-/** Fewer letters are no part of a word that was written as one. */
+/** Minimum length of each part when a word is split, letters. */
 const leastPart = 2;
-/** In names of so many words, more than one may be abbreviated. */
+/** In names of up to this many words, two words may be expanded. */
 const fewWords = 4;
 
-/** A way to write the words of a name. */
+/** A spelling of the typed words. */
 export interface Spelling {
   words: readonly string[];
-  /** Where words begin and end is a guess: only a whole name is meant then. */
+  /** True when word boundaries are guessed: then only a whole name matches. */
   isRecut: boolean;
 }
 
-/** Other ways to write what was typed: abbreviations written out or the other way round, two words as one, one word as two. */
+/** Alternative spellings of the typed words: abbreviations expanded or applied, two words joined, one word split. */
 export function otherSpellings(typed: readonly string[]): Spelling[] {
   const expanded = typed.length > 1 ? expansions(typed) : [];
   const recut = [...joined(typed), ...parted(typed)];
-  // "Stmalo" is one word of an abbreviation and a name.
+  // "Stmalo" joins an abbreviation and a name, so split words are expanded too.
   const both = recut.filter(({ length }) => length > 1).flatMap((words) => expansions(words));
   const spellings = [...expanded.map((words) => ({ words, isRecut: false })), ...[...recut, ...both].map((words) => ({ words, isRecut: true }))];
   return spellings.slice(0, mostSpellings);
 }
 
-/** Each word of a family in the words of that, one at a time, then two. */
+/** Replaces words by others of their family, one at a time, then two. */
 function expansions(typed: readonly string[]): string[][] {
   const once = typed.flatMap((word, at) => othersOf(word).map((other) => typed.with(at, other)));
   const places = typed.flatMap((word, at) => (othersOf(word).length > 0 ? [at] : []));
@@ -98,7 +98,7 @@ function expansions(typed: readonly string[]): string[][] {
   return [...once, ...twice];
 }
 
-/** German streets are abbreviated at their end. */
+/** German street names are abbreviated at their end. */
 const shortStreet = /(?<=\p{L}{3})str$/u;
 const longStreet = /(?<=\p{L}{3})strasse$/u;
 function othersOf(word: string): readonly string[] {

@@ -10,14 +10,14 @@ const largestFirst = (a: Town, b: Town): number => b.population - a.population;
 
 const townsIn = (columns: PlaceColumns): Town[] => Array.from({ length: columns.towns }, (_, row) => townAt(columns, row));
 
-/** Every town of the gazetteer as an object, which takes some 40 MB; in no particular order. */
+/** Every town of the gazetteer as an object, in no order; takes some 40 MB. */
 export async function allTowns(): Promise<Town[]> {
   return townsIn(await placeColumns());
 }
 
 /**
- * The town around a point, else the one with the nearest edge; `kilometres` is the distance from its centre. A pass over all towns takes about a
- * millisecond. A town counts as a circle sized by its population, so a large one does not lose points to a village at its border.
+ * The town around a point, or the one with the nearest edge; `kilometres` is the distance from its centre. Scanning all towns takes about a
+ * millisecond. A town counts as a circle sized by its population, so that villages at its border do not take its points.
  */
 export async function nearestTown(coordinates: Coordinates): Promise<Town & { kilometres: number; isInside: boolean }> {
   const columns = await placeColumns();
@@ -29,7 +29,7 @@ export async function nearestTown(coordinates: Coordinates): Promise<Town & { ki
     const at = row * 3;
     const radius = radii[row] ?? 0;
     const kilometres = earthRadius * Math.hypot(x - (sphere[at] ?? 0), y - (sphere[at + 1] ?? 0), z - (sphere[at + 2] ?? 0));
-    // Inside: below 0, the lower the nearer to the middle in proportion. Outside: how far from the edge.
+    // Inside: negative, lower towards the centre in proportion to the radius. Outside: distance from the edge.
     const distance = kilometres <= radius ? kilometres / radius - 1 : kilometres - radius;
     if (distance < best) {
       best = distance;
@@ -43,7 +43,7 @@ export async function nearestTown(coordinates: Coordinates): Promise<Town & { ki
 let namesakes: Map<string, Town[]> | undefined;
 
 /**
- * Towns of exactly this name, largest first; upper case, accents and punctuation do not matter. The first question makes a table of 60 MB.
+ * Towns of exactly this name, largest first; case, accents and punctuation are ignored. The first call builds a table of 60 MB.
  * @param countryCode ISO 3166-1 alpha-2; every country when left out.
  */
 export async function townsByName(name: string, countryCode?: string): Promise<Town[]> {
@@ -51,7 +51,7 @@ export async function townsByName(name: string, countryCode?: string): Promise<T
   return (namesakes.get(comparable(name)) ?? []).filter((town) => countryCode === undefined || town.countryCode === countryCode);
 }
 
-/** Towns of a country at most so many kilometres from a point, largest first. */
+/** Towns of a country within this distance of a point, largest first. */
 export async function townsAround(coordinates: Coordinates, kilometres: number, countryCode: string): Promise<Town[]> {
   return (await allTowns())
     .filter((town) => town.countryCode === countryCode && kilometresBetween(coordinates, town.coordinates) <= kilometres)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type CheckpointWrite, throttledCheckpoints } from './checkpoint-writes.ts';
 import type { Checkpoint } from './port.ts';
 
-test('a checkpoint is known while it waits to be stored, while it is being stored, and when that ends during a look at what is stored', async () => {
+test('Checkpoint is known while it waits, during its write, and when the write ends during a read', async () => {
   const stored: Record<string, Checkpoint> = {};
   const stores: (() => void)[] = [];
   const throttled = throttledCheckpoints(1, async ({ partition, checkpoint }: CheckpointWrite) => {

@@ -6,9 +6,9 @@ export interface CheckpointWrite {
   projection: string;
   partition: string;
   checkpoint: Checkpoint;
-  /** Leave a checkpoint that is further already as it is. */
+  /** Keeps a stored checkpoint that is further. */
   forward: boolean;
-  /** Position of the last event that changed a document on the way there, null when none did; absent when that is not known. */
+  /** Position of the last event up to there that changed a document; null when none did, absent when unknown. */
   changed?: Position | null;
 }
 
@@ -20,7 +20,7 @@ export function storedTogether(store: (writes: readonly CheckpointWrite[]) => Pr
   let waiting: CheckpointWrite[] = [];
   let flushed: Promise<void> = Promise.resolve();
   const flush = async (before: Promise<void>): Promise<void> => {
-    // The caller who asked for it learns of the failure.
+    // The failure of the previous write reaches its own caller.
     await before.catch(() => {});
     await new Promise(setImmediate);
     const writes = waiting;
@@ -33,25 +33,25 @@ export function storedTogether(store: (writes: readonly CheckpointWrite[]) => Pr
   };
 }
 
-/** Lies before the first offset of any partition. */
+/** Below the first offset of any partition. */
 const beforeFirst = -1;
-/** Pause between two times of storing what nobody waits for, milliseconds. */
+/** Interval of storing checkpoints without waiting readers, milliseconds. */
 const storeEveryMs = 1_000;
 
 export interface ThrottledCheckpoints {
   add(write: Omit<CheckpointWrite, 'forward'>): void;
-  /** The checkpoints of a projection by partition: those that `read` finds stored, or where it is further, those that are not yet. */
+  /** Checkpoints of a projection by partition: the stored ones of `read`, or the unstored ones where further. */
   over(projection: string, read: () => Promise<Record<string, Checkpoint>>): Promise<Record<string, Checkpoint>>;
-  /** A checkpoint was set anew: what waits to be stored counts no more. */
+  /** Drops an unstored checkpoint after an explicit reset. */
   forget(projection: string, partition: string): void;
-  /** Stores what is left. */
+  /** Stores the remaining checkpoints. */
   close(): Promise<void>;
 }
 
 /**
- * Consumers that an event does not concern only move on, which is known in this process at once. It is stored now and then, for others and for the
- * next start: losing it means that a few events are looked at again.
- * @param announceEveryMs pause between two times of storing what readers of other processes wait for, milliseconds.
+ * Throttles checkpoints over unrelated events. This process knows them at once; they are stored periodically for other processes and the next start.
+ * Losing one repeats a few events.
+ * @param announceEveryMs Interval of storing checkpoints that readers of other processes wait for, milliseconds.
  */
 export function throttledCheckpoints(announceEveryMs: number, store: (write: CheckpointWrite) => Promise<void>): ThrottledCheckpoints {
   const soon = storedEvery(announceEveryMs, store);
@@ -59,7 +59,7 @@ export function throttledCheckpoints(announceEveryMs: number, store: (write: Che
   return {
     add: (write) => (write.changed === undefined ? later : soon).add({ ...write, forward: true }),
     over: async (projection, read) => {
-      // Asked for before what is stored: a write that ends meanwhile would else be in neither.
+      // Captured before the stored ones are read: a write that ends meanwhile would otherwise be in neither.
       const unstored = [...soon.unstored(projection), ...later.unstored(projection)];
       const checkpoints = { ...(await read()) };
       for (const { partition, checkpoint } of unstored)
@@ -89,7 +89,7 @@ function storedEvery(everyMs: number, store: (write: CheckpointWrite) => Promise
     await Promise.all(
       Array.from(underWay, ([key, write]) =>
         store(write).catch(() => {
-          // With the engine away nothing is lost: it is tried again, unless the consumer has gone further.
+          // During an outage the write is retried, unless the consumer has advanced.
           if (!waiting.has(key)) waiting.set(key, write);
         }),
       ),
@@ -110,7 +110,7 @@ function storedEvery(everyMs: number, store: (write: CheckpointWrite) => Promise
       waiting.set(key, changed === undefined ? write : { ...write, changed });
       storing ??= run();
     },
-    /** Waiting writes, and those under way. */
+    /** Waiting writes and writes in progress. */
     unstored: (projection: string): CheckpointWrite[] =>
       [...waiting.values(), ...underWay.values()].filter((write) => write.projection === projection),
     forget: (projection: string, partition: string): void => {

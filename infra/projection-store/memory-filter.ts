@@ -1,12 +1,12 @@
 import { type Filter, isInBox, type Scalar, type SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Doc } from './port.ts';
 
-/** Negative when `a` sorts before `b` by code point. UTF-16 puts the characters beyond U+FFFF before U+E000, so `<` would not do. */
+/** Negative when `a` sorts before `b` by code point. `<` compares UTF-16 units, which put characters beyond U+FFFF before U+E000. */
 export function compareText(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
   if (at === a.length || at === b.length) return a.length - b.length;
-  // The difference may be in the second half of a character.
+  // The difference may lie in the second half of a surrogate pair.
   return (at > 0 && differenceAt(a, b, at - 1)) || differenceAt(a, b, at);
 }
 const differenceAt = (a: string, b: string, at: number): number => (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
@@ -26,7 +26,7 @@ function compareValues(a: unknown, b: unknown): number {
 
 const fieldOf = (doc: Doc, field: string): unknown => (Object.hasOwn(doc, field) ? (doc[field] ?? null) : null);
 
-/** Case folded one character at a time, as databases do it: what would become two characters keeps the first. */
+/** Case folded per character, as in databases: a character that becomes two keeps the first. */
 const folded = (text: string): string => Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join('');
 
 /** Whether a document matches, by the definition of `Filter`; other stores must agree with it. */

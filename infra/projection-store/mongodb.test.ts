@@ -74,7 +74,7 @@ async function cuttable() {
   };
 }
 
-describe('on the real engine', () => {
+describe('MongoDB projection store', () => {
   beforeEach((context) => {
     if (!url) context.skip('MONGODB_URL is not set');
   });
@@ -167,7 +167,7 @@ describe('on the real engine', () => {
     expect(Object.keys(await store.checkpoints('stories@1')).toSorted()).toEqual(partitions.toSorted());
   });
 
-  test('has the indexes that were declared', async () => {
+  test('has the declared indexes', async () => {
     const { store, database, close } = await made();
     const point = { kind: 'point', on: ['coordinates.latitude', 'coordinates.longitude'] } as const;
     await store.ensure({ ...stories, indexes: [...stories.indexes, point] });
@@ -185,7 +185,7 @@ describe('on the real engine', () => {
     await close();
   });
 
-  test('says so while MongoDB is away, and goes on by itself when it is back', { timeout: 60_000 }, async () => {
+  test('reports an outage of MongoDB, and recovers by itself', { timeout: 60_000 }, async () => {
     const { store, proxy, close } = await cuttable();
     const seen: number[] = [];
     store.onChange(({ watermark }) => seen.push(watermark ?? -1));
@@ -208,7 +208,7 @@ describe('on the real engine', () => {
     await close();
   });
 
-  test('a client that looks for MongoDB no more is replaced', { timeout: 60_000 }, async () => {
+  test('replaces a client whose server monitoring hangs', { timeout: 60_000 }, async () => {
     const { store, proxy, close } = await cuttable();
     const clients = new Set<MongoClient>();
     const { db } = MongoClient.prototype;
@@ -218,7 +218,7 @@ describe('on the real engine', () => {
     });
     await store.ensure(stories);
     await store.commit(commitOf(1, [fresh('a')]));
-    // As when its monitor waits for an answer without end.
+    // Simulates a monitor that waits for an answer for ever.
     for (const client of clients) for (const { monitor } of serversOf(client)) monitor.close();
     await proxy.cut();
     await expect(store.get(stories.name, ['a'])).rejects.toBeInstanceOf(EngineUnavailable);
@@ -229,7 +229,7 @@ describe('on the real engine', () => {
     await close();
   });
 
-  test('a commit that broke off in the middle is told, and its repetition writes the rest', { timeout: 60_000 }, async () => {
+  test('reports an interrupted commit, whose repetition writes the rest', { timeout: 60_000 }, async () => {
     const { store, proxy, close } = await cuttable();
     await store.ensure(stories);
     const ids = Array.from({ length: 200 }, (_, index) => `id-${index}`);
@@ -252,13 +252,13 @@ describe('on the real engine', () => {
   });
 });
 
-/** The servers that a client knows, with what looks after them; the driver does not say so in its types. */
+/** The client's servers with their monitors, which the driver's types omit. */
 const serversOf = (client: MongoClient): { monitor: { close(): void } }[] => {
   const { topology } = client as unknown as { topology: { s: { servers: Map<string, { monitor: { close(): void } }> } } };
   return [...topology.s.servers.values()];
 };
 
-test('says so when MongoDB is not there, as long as it is asked', { timeout: 20_000 }, async () => {
+test('MongoDB projection store reports an unreachable server at every call', { timeout: 20_000 }, async () => {
   const store = mongodbProjectionStore('mongodb://127.0.0.1:1');
   const calls = [store.load(stories.name, ['a']), store.ensure(stories), store.activeVersions(), store.commit(commitOf(1, [fresh('a')]))];
   for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });

@@ -13,9 +13,9 @@ import { type RedoneCommits, redoneCommits } from './mongodb/redo.ts';
 import type { Documents } from './mongodb/walk.ts';
 import type { CollectionSpec, Doc, IndexSpec, ProjectionStore, Query, StoredDoc } from './port.ts';
 
-/** Answer to creating what is there. */
+/** Error code of creating an existing collection. */
 const namespaceExists = 48;
-/** Answer to dropping what is not there, by servers that do not take that for done; not all of them give it a code. */
+/** Error message of dropping a missing collection, on servers that report it; some send no code. */
 const notFound = 'ns not found';
 
 function indexKey({ kind, on }: IndexSpec): Record<string, 1 | -1> {
@@ -47,7 +47,7 @@ async function dropCollection({ run }: MongoConnection, name: string): Promise<v
   await run((database) => unless({ message: notFound }, () => database.dropCollection(checked)));
 }
 
-/** Does something that may have been done before, by the error that says so. */
+/** Runs idempotent work, ignoring the error that it was done before. */
 async function unless(done: { code: number } | { message: string }, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -57,15 +57,15 @@ async function unless(done: { code: number } | { message: string }, work: () => 
   }
 }
 
-/** Longest wait of other processes until they learn that nothing changed for them, milliseconds. Each time is a call by each process. */
+/** Longest delay until other processes learn of checkpoints over unrelated events, milliseconds. Each interval costs a call per process. */
 const announceEveryMs = 100;
-/** Documents of one round trip of `scan`. */
+/** Page size of `scan`, documents. */
 const scanPage = 5_000;
 
 /** Read models in MongoDB, one collection per collection. The URL's path names the database, `waystory` without one. Connects at the first use. */
 export const mongodbProjectionStore = (url: string): ProjectionStore => projectionStoreOn(mongoConnection(url));
 
-/** The same on a connection, which it closes with itself. */
+/** Read models over a connection, which closes with them. */
 export function projectionStoreOn(connection: MongoConnection): ProjectionStore {
   const changes = watchedChanges((since) => knownProgress(connection, since));
   const writeCheckpoint = checkpointWriter(connection);
@@ -90,7 +90,7 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
       throttled.forget(projection, partition);
-      // A commit of before moves it forward at its end.
+      // An earlier commit moves the checkpoint forward at its end.
       await commits.settled(projection);
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.look();
@@ -98,7 +98,7 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
     skipTo: (projection, partition, checkpoint, changed) =>
       throttled.add({ projection, partition, checkpoint, ...(changed !== undefined && { changed }) }),
     checkpoints: async (projection) => {
-      // A new owner of a partition reads its checkpoint first.
+      // A partition's new owner reads its checkpoint first, so this completes abandoned commits.
       await commits.finish(projection);
       return throttled.over(projection, () => checkpoints(connection, projection));
     },
@@ -156,7 +156,7 @@ async function find({ run }: MongoConnection, collection: string, query: Query):
   return run(async (database) => {
     const of = named(database, collection);
     const page = { projection: docOnly, sort: orderOf(sort), limit: checkedCount(limit), skip: checkedCount(offset) };
-    // To MongoDB 0 would be no limit.
+    // MongoDB takes 0 for no limit.
     if (limit === 0) return [];
     const condition = await joinedCondition(of, (name) => named(database, name), query);
     return docsOf(await of.find(condition, page).toArray());

@@ -21,19 +21,19 @@ export interface CollectionSpec {
 /** Per partition the offset of the last event that was applied to a document. */
 export type Applied = Record<string, number>;
 
-/** The same of one stream alone, where events of others in its partition may still be to come. */
+/** Fence of one stream alone, where events of other streams in its partition may still follow. */
 export const streamFence = (partition: string, stream: string): string => `${partition}/${stream}`;
 
-/** A document with its fences; `doc` is null when it was removed (kept, so that a redelivered event cannot bring it back). */
+/** A document with its fences; `doc` is null for a tombstone, so that a redelivered event cannot restore a removed document. */
 export interface StoredDoc {
   id: string;
   doc: Doc | null;
   _at: Applied;
-  /** Grows with each write; a write goes through only on the `_rev` it was loaded with. 0 = not stored yet. */
+  /** Increases with each write; a write succeeds only on the loaded `_rev`. 0 = not stored yet. */
   _rev: number;
 }
 
-/** How far one partition has been applied: its offset, and the log position below which nothing is missing. */
+/** Progress of one partition: its offset, and the log position below which all events are applied. */
 export interface Checkpoint {
   offset: number;
   watermark: Position;
@@ -52,44 +52,44 @@ export interface Query {
   sort: readonly SortKey[];
   limit: number;
   offset?: number;
-  /** Values of the sort fields and the id of the last document of the page before. */
+  /** Cursor: sort values and id of the previous page's last document. */
   after?: { values: unknown[]; id: string };
   /** Keep only documents whose id is the `key` of at least one document of `collection` that matches `filter`. */
   childMatches?: { collection: string; key: string; filter: Filter };
-  /** Keep only documents whose field `key` is null, or is the id of a document of `collection` that matches `filter`; of all those named. */
+  /** Keep only documents whose field `key` is null, or is the id of a document of `collection` that matches `filter`; for all given matches. */
   parentMatches?: readonly ParentMatch[];
 }
 
-/** A query on one collection, beside others. */
+/** One of several queries in a round trip. */
 export interface Question {
   collection: string;
   query: Query;
 }
 
-/** A document of another collection that documents name by their field `key`. */
+/** Condition on the parent that documents name by their field `key`. */
 export interface ParentMatch {
   collection: string;
   key: string;
-  /** Null = any that is there. */
+  /** Null matches any existing document. */
   filter: Filter | null;
 }
 
 /** The conditions of a query, without order and page. */
 export type Selection = Pick<Query, 'filter' | 'childMatches' | 'parentMatches'>;
 
-/** A change of a projection. Its name alone means a switch to another build; with a build, as `stories@2001`, it tells how far that is. */
+/** A change of a projection. A name without a build means a switch to another build; with a build, as `stories@2001`, it reports progress. */
 export interface Change {
   projection: string;
   watermark?: Position;
-  /** Position of the last event that changed a document; null when none of those up to the watermark did, absent when that is not known. */
+  /** Position of the last event up to the watermark that changed a document; null when none did, absent when unknown. */
   changed?: Position | null;
-  /** Positions of events whose documents this process stored with them, whatever is with those before. */
+  /** Positions of events whose documents this process stored inline, even if earlier events are not applied yet. */
   inlined?: readonly Position[];
 }
 
 /** Where read models live. Adapters: one file each beside this one; all run `contract.ts`. Collections are named by their physical name. */
 export interface ProjectionStore {
-  /** Creates the collection and its indexes unless they are there. */
+  /** Creates the collection and its indexes if missing. */
   ensure(collection: CollectionSpec): Promise<void>;
   drop(collection: string): Promise<void>;
   /** Stored documents with their fences, removed ones included; unknown ids are left out. */
@@ -100,19 +100,19 @@ export interface ProjectionStore {
    * nothing was written and the caller loads and folds again.
    */
   commit(commit: Commit): Promise<string[]>;
-  /** Fast path for a collection nobody reads yet: adds documents without looking for earlier ones. */
+  /** Fast path for a collection without readers: adds documents without checking for existing ones. */
   fill(collection: string, docs: StoredDoc[]): Promise<void>;
   saveCheckpoint(projection: string, partition: string, checkpoint: Checkpoint): Promise<void>;
   /**
-   * Moves a checkpoint on over events that do not concern the consumer. This process knows it at once; it is stored, and told to others when
-   * the consumer has readers, a moment later. Losing it in a crash costs looking at those events again.
-   * @param changed position of the last of those events whose documents were stored with it, null when there is none; absent where nobody reads.
+   * Moves a checkpoint over events unrelated to the consumer. This process knows it at once; it is stored a moment later, and announced if the
+   * consumer has readers. Losing it in a crash repeats those events.
+   * @param changed Position of the last of those events with inline documents, null without one; absent where nobody reads.
    */
   skipTo(projection: string, partition: string, checkpoint: Checkpoint, changed?: Position | null): void;
   checkpoints(projection: string): Promise<Record<string, Checkpoint>>;
   /** Version of each projection that readers use. */
   activeVersions(): Promise<Record<string, number>>;
-  /** Makes a version the one that readers use, in every process, at once. */
+  /** Switches readers in every process to a version at once. */
   activate(projection: string, version: number): Promise<void>;
   /**
    * Documents without fences, in the order of `sort` and then of id; null sorts below everything. Texts that share their first 200 characters may
@@ -126,7 +126,7 @@ export interface ProjectionStore {
    * document is unchanged, so that views of it can be memoized.
    */
   findShared(questions: readonly Question[]): Promise<Doc[][]>;
-  /** Both for the same question, in one go: with `childMatches` they look at the same hits. */
+  /** `find` and `count` for the same query in one round trip: with `childMatches` they share the same hits. */
   findAndCount(collection: string, query: Query, cap: number): Promise<{ docs: Doc[]; count: number }>;
   /** Documents by id in no particular order; removed and unknown ones are left out. */
   get(collection: string, ids: string[]): Promise<Doc[]>;
@@ -135,8 +135,8 @@ export interface ProjectionStore {
   /** Calls `changed` after a checkpoint was stored or a version activated by any process, with what is known then. Returns the unsubscribe. */
   onChange(changed: (change: Change) => void): () => void;
   /**
-   * Somebody waits for a change: where it takes a look to notice one, this process looks more often for the next second.
-   * @param projection named where a request waits for it: whoever keeps it up to date is not to let events wait for others.
+   * Announces a waiting reader: a store that polls does so more often for the next second.
+   * @param projection Named when a request waits for it: its projector must then not debounce events.
    */
   awaitChange(projection?: string): void;
   close(): Promise<void>;
@@ -145,7 +145,7 @@ export interface ProjectionStore {
 /** Name under which a version of a collection is stored. */
 export const physicalName = (collection: string, version: number): string => `${collection}@${version}`;
 
-/** How far a projection is: as far as the partition that is furthest behind, 0 before there is one. */
+/** Watermark of a projection: that of its slowest partition, 0 without one. */
 export function watermarkOf(checkpoints: Readonly<Record<string, Checkpoint>>): Position {
   const watermarks = Object.values(checkpoints).map(({ watermark }) => watermark);
   return watermarks.length > 0 ? Math.min(...watermarks) : 0;

@@ -47,7 +47,7 @@ async function made(options = '') {
 
 projectionStoreContract(made);
 
-describe('by index wherever there is one', () => projectionStoreContract(() => made('-c enable_seqscan=off -c enable_sort=off')));
+describe('Postgres projection store with forced index scans', () => projectionStoreContract(() => made('-c enable_seqscan=off -c enable_sort=off')));
 
 async function plan(pool: pg.Pool, query: Query, spec = stories): Promise<string> {
   const { text, values } = findStatement(spec.name, query, () => layoutOf(spec));
@@ -55,7 +55,7 @@ async function plan(pool: pg.Pool, query: Query, spec = stories): Promise<string
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-test('a page of the newest open stories is a walk along an index, the first as well as the next', async () => {
+test('First and next page of the newest open stories are index scans', async () => {
   const { store, pool, close } = await made();
   await store.ensure(stories);
   const docs = Array.from({ length: 3_000 }, (_, index) =>
@@ -75,7 +75,7 @@ test('a page of the newest open stories is a walk along an index, the first as w
   await close();
 });
 
-test('a page of what is open or one’s own is two walks along indexes, put together', async () => {
+test('Page of open or own stories merges two index scans', async () => {
   const { store, pool, close } = await made();
   const spec = { ...stories, indexes: [...stories.indexes, { kind: 'ordered' as const, on: ['ownerId', '-publishedAt'] }] };
   await store.ensure(spec);
@@ -92,7 +92,7 @@ test('a page of what is open or one’s own is two walks along indexes, put toge
   await close();
 });
 
-test('frequent statements are prepared once per connection, rare ones are not', async () => {
+test('Frequent statements are prepared once per connection, rare ones never', async () => {
   const { store, pool, close } = await made();
   await store.ensure(stories);
   const ask = (limit: number) => store.find(stories.name, { filter: { op: 'eq', field: 'open', value: true }, sort: [], limit });
@@ -103,7 +103,7 @@ test('frequent statements are prepared once per connection, rare ones are not', 
   await close();
 });
 
-test('a listener that lost its connection is told what it missed', async () => {
+test('Postgres listener learns missed changes after a lost connection', async () => {
   const { store, other, pool, close } = await made();
   const second = await other();
   const seen: number[] = [];
@@ -118,7 +118,7 @@ test('a listener that lost its connection is told what it missed', async () => {
   await close();
 });
 
-test('says so when Postgres is away', async () => {
+test('Postgres projection store reports an unavailable server', async () => {
   const pool = createPool({ host: '/nonexistent' }, { max: 1 });
   const store = postgresProjectionStore(pool);
   await expect(store.load(stories.name, ['a'])).rejects.toBeInstanceOf(EngineUnavailable);
@@ -126,7 +126,7 @@ test('says so when Postgres is away', async () => {
   await pool.end();
 });
 
-test('refuses a database that sorts by a language', async () => {
+test('Postgres projection store refuses a database with a language collation', async () => {
   const { pool, close } = await made();
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
   const name = `${rows[0]?.name}_en`;

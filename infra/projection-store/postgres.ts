@@ -16,19 +16,19 @@ import { type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
 
-/** Longest wait of other processes until they learn that nothing changed for them, milliseconds. */
+/** Longest delay until other processes learn of checkpoints over unrelated events, milliseconds. */
 const announceEveryMs = 50;
-/** Documents of one round trip of `scan`. */
+/** Page size of `scan`, documents. */
 const scanPage = 1_000;
 
 export interface PostgresProjectionStore extends ProjectionStore {
   /** Stores documents with their events, for an event store in the same database. */
   inline: InlineDocuments;
-  /** Calls when somebody, in whichever process, waits for a projection. */
+  /** Calls back when a reader of any process waits for a projection. */
   onAwaited(awaited: () => void): void;
 }
 
-/** Read models in Postgres, one table per collection. The pool stays the caller's to close. What it needs is created at the first use. */
+/** Read models in Postgres, one table per collection, created at the first use. The caller closes the pool. */
 export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore {
   const migrated = migratedOnce(pool);
   const run = statements(pool, migrated);
@@ -155,7 +155,7 @@ async function* scan(run: Run, collection: string): AsyncGenerator<StoredDoc> {
   }
 }
 
-/** Brings the tables up to date once; a failure is tried again by the next caller. */
+/** Migrates the tables once; the next caller retries a failure. */
 function migratedOnce(pool: pg.Pool): () => Promise<void> {
   let migrated: Promise<void> | null = null;
   return () => {

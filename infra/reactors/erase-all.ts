@@ -9,34 +9,34 @@ import type { Reads } from '../read-models/reads/read-side.ts';
 
 const batch = 100;
 
-/** Reads as of a log position. */
+/** Reads that wait for a log position. */
 type ReadsAsOf = (after: Position) => Reads;
 
-/** Documents that hang on something that is gone, with the command that erases one. */
+/** Documents that depend on something erased, with the command that erases one. */
 export interface Erasure<D extends z.ZodObject> {
   collection: Collection<D>;
   erase: (id: string, context: CommandContext) => Promise<{ position: number }>;
 }
 
-/** When and why something is gone. */
+/** Event that erased something. */
 export type Cause = Pick<AnyEventInContext, 'at' | 'position' | 'stream'>;
 
-/** Context of the command that erases a thing; equal for every repetition. */
+/** Context of an erasing command; equal at each repetition, so that the command is idempotent. */
 export const erasureOf = ({ at, stream }: Cause, id: string): CommandContext => ({
   actorId: null,
   now: at,
   commandId: derivedId('erase', stream, id),
 });
 
-/** Whether an account was deleted, by the log: whoever wrote in that very moment took it from memory, and read models may be behind. */
+/** Tells from the log whether an account was deleted. Memory may still hold it at the moment of its deletion, and read models may lag. */
 export async function isAccountGone(events: Pick<EventStore, 'read'>, accountId: string): Promise<boolean> {
   const types: readonly string[] = ['AccountCreated', 'AccountDeleted'];
   return (await events.read(`account-${accountId}`)).findLast(({ type }) => types.includes(type))?.type === 'AccountDeleted';
 }
 
 /**
- * Erases a thing that was begun while its account went: its event lies behind the deletion, which did not find it.
- * Every reactor that erases with an account calls it for the event that begins a thing.
+ * Erases a thing that was created during the deletion of its account. Its event follows the deletion, so the deletion could not find it. Every
+ * reactor that erases with an account calls this for events that create a thing.
  */
 export async function eraseLate<E extends Cause & { data: { accountId: string } }>(
   { isGone }: { isGone: (accountId: string) => Promise<boolean> },
@@ -47,7 +47,7 @@ export async function eraseLate<E extends Cause & { data: { accountId: string } 
   if (await isGone(event.data.accountId)) await erase(id, erasureOf(event, id));
 }
 
-/** Erases all that names `id` in `field`, in batches; done again it finds nothing left to do. */
+/** Erases all documents that name `id` in `field`, in batches. Idempotent. */
 export const eraseAll = <D extends z.ZodObject>(
   erasure: Erasure<D>,
   reads: ReadsAsOf,
@@ -56,7 +56,7 @@ export const eraseAll = <D extends z.ZodObject>(
   id: string,
 ): Promise<void> => eraseAllOf(erasure, reads, new Map([[id, cause]]), field);
 
-/** Erases all that names one of many things that are gone, each with its cause. */
+/** Erases all documents that name any of the given erased things, each with its cause. */
 export async function eraseAllOf<D extends z.ZodObject>(
   { collection, erase }: Erasure<D>,
   reads: ReadsAsOf,

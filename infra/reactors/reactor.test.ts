@@ -29,7 +29,7 @@ const edit = (noteId: string, text: string): Step => ({ stream: `note-${noteId}`
 const parked = async () =>
   (await engines.deadLetters.list({ consumer: 'reactor:greeter', limit: 10 })).map(({ record, error }) => [record.event.data.text, error]);
 
-test('reacts to each event in order, and after a restart to what is new', async () => {
+test('Reactor handles each event in order, and only new ones after a restart', async () => {
   const first = run();
   await write(engines.events, [edit('a', '1'), { stream: 'board-b', type: 'BoardClosed', data: { boardId: 'b' } }, edit('b', '2'), edit('a', '3')]);
   await until(() => reacted.length === 3);
@@ -41,7 +41,7 @@ test('reacts to each event in order, and after a restart to what is new', async 
   expect(reacted).toEqual(['1', '2', '3', '4']);
 });
 
-test('does not repeat what came before a failure in the same batch', async () => {
+test('Reactor does not repeat events before a failure in the same batch', async () => {
   let failures = 2;
   react = async (text) => {
     if (text === '3' && failures-- > 0) throw new Error('not yet');
@@ -53,7 +53,7 @@ test('does not repeat what came before a failure in the same batch', async () =>
   expect(await parked()).toEqual([]);
 });
 
-test('parks a poison event with its stream, and replays when asked', async () => {
+test('Reactor parks a poison event with its stream and replays on request', async () => {
   let mended = false;
   react = async (text) => {
     if (text === 'bad' && !mended) throw new Error('cannot');
@@ -74,7 +74,7 @@ test('parks a poison event with its stream, and replays when asked', async () =>
   await until(async () => (await parked()).length === 0);
 });
 
-test('waits for an engine that is away, however often it fails', async () => {
+test('Reactor waits out an unavailable engine, whatever the number of failures', async () => {
   let failures = 5;
   react = async () => {
     if (failures-- > 0) throw new EngineUnavailable('payments', null);
@@ -86,7 +86,7 @@ test('waits for an engine that is away, however often it fails', async () => {
   expect(await parked()).toEqual([]);
 });
 
-test('handles events that follow each other together, and each by itself when that fails', async () => {
+test('Reactor handles consecutive events as a batch, and one by one after a failure', async () => {
   const together: string[][] = [];
   const withTogether = defineReactor({
     name: 'greeter',

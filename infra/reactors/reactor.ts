@@ -11,12 +11,12 @@ import { handles, inContext, typesOf } from '../read-models/projector/fold.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';
 import { type Delivered, handleTraced, logTrace } from '../tracing/traced-events.ts';
 
-/** Starts something when an event has happened. Runs at least once per event, in order per stream, so what it starts must bear a repetition. */
+/** Triggers a side effect for an event. Runs at least once per event, in order per stream, so the side effect must be idempotent. */
 export interface Reactor {
   name: string;
   reads: EventVocabulary;
   on: Record<string, ((event: AnyEventInContext) => Promise<void>) | undefined>;
-  /** Handlers of a run of events of one type, where that costs less; after a failure each event is handled by itself. */
+  /** Batch handlers for consecutive events of one type, where a batch is cheaper. After a failure each event is handled alone. */
   together?: Record<string, ((events: readonly AnyEventInContext[]) => Promise<void>) | undefined>;
 }
 
@@ -27,7 +27,7 @@ interface TypedReactor<V extends EventVocabulary> {
   together?: { [T in EventOf<V>['type']]?: (events: readonly EventInContext<V, T>[]) => Promise<void> };
 }
 
-/** Declares a reactor with typed handlers. They are called with events of `reads` only. */
+/** Declares a reactor with typed handlers, which receive events of `reads` only. */
 export const defineReactor = <V extends EventVocabulary>(reactor: TypedReactor<V>): Reactor => erase(reactor);
 
 export interface ReactorOptions {
@@ -39,14 +39,14 @@ export interface ReactorOptions {
   tracing?: Tracing;
 }
 
-/** How a reactor is known where its lag is measured. */
+/** Consumer of a reactor for measuring its lag. */
 export const consumerOf = (reactor: Reactor): MeasuredConsumer => ({
   name: reactor.name,
   consumer: `reactor:${reactor.name}`,
   types: typesOf(reactor),
 });
 
-/** Runs a reactor from where it stopped; a new one begins with the first event of all. */
+/** Runs a reactor from its checkpoint; a new one begins with the first event of the log. */
 export function runReactor(options: ReactorOptions): Subscription {
   const { reactor, bus, checkpoints: store, deadLetters, log } = options;
   const { consumer: name } = consumerOf(reactor);
@@ -68,7 +68,7 @@ export function runReactor(options: ReactorOptions): Subscription {
 async function react(options: ReactorOptions, consumer: string, blocked: Blocked, batch: BusBatch): Promise<void> {
   const { checkpoints } = options;
   let done = batch.records[0] && batch.records[0].offset - 1;
-  /** Records of runs that were tried together, and whether they were handled then. */
+  /** Outcome per record of batches that were attempted together. */
   const tried = new Map<BusRecord, boolean>();
   for (const [index, record] of batch.records.entries()) {
     try {
@@ -79,7 +79,7 @@ async function react(options: ReactorOptions, consumer: string, blocked: Blocked
       }
       if (!tried.get(record)) await reactTo(options, record, blocked);
     } catch (error) {
-      // Earlier records need not be handled again.
+      // Saves progress, so that earlier records are not handled again.
       if (done !== undefined) await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: done, watermark: record.event.position - 1 });
       throw error;
     }
@@ -88,7 +88,7 @@ async function react(options: ReactorOptions, consumer: string, blocked: Blocked
   await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: batch.to, watermark: batch.watermark });
 }
 
-/** Records of the same type from an index on. */
+/** Consecutive records of one type, from an index on. */
 function runFrom(records: readonly BusRecord[], index: number): readonly BusRecord[] {
   const type = records[index]?.event.type;
   const rest = records.slice(index);
@@ -96,7 +96,7 @@ function runFrom(records: readonly BusRecord[], index: number): readonly BusReco
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-/** Whether a run of records was handled in one go; otherwise each is to be handled by itself. */
+/** True when a run of records was handled as a batch; otherwise each must be handled alone. */
 async function reactTogether(options: ReactorOptions, run: readonly BusRecord[], blocked: Blocked): Promise<boolean> {
   const { reactor } = options;
   const handle = reactor.together?.[run[0]?.event.type ?? ''];
@@ -105,7 +105,7 @@ async function reactTogether(options: ReactorOptions, run: readonly BusRecord[],
     await traced(options, run, () => handle(run.map(({ event }) => inContext(reactor.reads, event))));
     return true;
   } catch {
-    // Handled one by one, the event that fails shows itself.
+    // Handling one by one identifies the failing event.
     return false;
   }
 }

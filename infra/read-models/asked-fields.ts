@@ -6,8 +6,8 @@ import type { Collection } from './projection.ts';
 const signedIn: Principal = { accountId: 'somebody', roles: [] };
 
 /**
- * Fields that queries use, with their kinds: filters and sorts of people, visibility, and references. A store keeps them in columns. A query on a
- * field that is missing here still works, only more slowly.
+ * Fields that queries use, with their kinds: filters and sorts of callers, visibility, and references. A store keeps them in columns. A query on a
+ * missing field still works, only more slowly.
  */
 export function askedFields(
   collection: Pick<Collection, 'doc' | 'filterable' | 'sortable' | 'indexes' | 'under' | 'visibleTo'>,
@@ -40,7 +40,7 @@ function fieldsIn(filter: Filter | null): string[] {
   }
 }
 
-/** Kind of the values that a schema allows, undefined for objects and whatever else cannot be compared. */
+/** Field kind of a schema; undefined for objects and other values without an order. */
 function kindOf(schema: z.core.$ZodType | undefined): FieldKind | undefined {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return kindOf(schema.unwrap());
   if (schema instanceof z.ZodArray) return kindOf(schema.element) === 'text' ? 'set' : undefined;

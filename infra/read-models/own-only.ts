@@ -3,17 +3,14 @@ import { isAdmin, type Principal } from '../identity/principal.ts';
 
 const nothing: Filter = { op: 'or', of: [] };
 
-/**
- * Sees what is the caller's own affair, also before moderators: documents with their `accountId`. Only the product itself, which has no account, sees
- * all.
- */
+/** Limits documents with `accountId` to the caller's own, even for moderators. The product itself, which has no account, sees all. */
 export const ownOnly = ({ accountId, roles }: Principal): Filter | null => {
   if (accountId) return eq('accountId', accountId);
   return roles.length > 0 ? null : nothing;
 };
 
-/** Sees what is the affair of admins alone. */
+/** Limits documents to admins. */
 export const adminOnly = (principal: Principal): Filter | null => (isAdmin(principal) ? null : nothing);
 
-/** Sees what is the caller's own affair; admins see that of everybody. */
+/** Limits documents to the caller's own; admins see all. */
 export const ownOrAdmin = (principal: Principal): Filter | null => (isAdmin(principal) ? null : ownOnly(principal));

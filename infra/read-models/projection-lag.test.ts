@@ -12,19 +12,19 @@ afterEach(() => engines.close());
 const now = Date.parse('2026-03-01T00:00:10.000Z');
 const measure = () => projectionLag({ ...engines, projections: engines.store }, [boardProjection().name], now);
 
-/** Appends an event that was decided so many seconds before `now`; answers its position. */
+/** Appends an event decided that many seconds before `now`; returns its position. */
 async function write(stream: string, secondsAgo: number): Promise<number> {
   const event = newEvent({ stream, type: 'BoardClosed', data: { boardId: stream } });
   const at = new Date(now - secondsAgo * 1_000).toISOString();
   return (await engines.events.append(stream, 'any', [{ ...event, at }])).position;
 }
 
-test('without a build nothing is told', async () => {
+test('Projection without a build has no lag', async () => {
   await write('board-1', 5);
   expect(await measure()).toEqual([]);
 });
 
-test('what is not applied counts, and the oldest of it says for how long', async () => {
+test('lag counts unapplied events, and the age of the oldest', async () => {
   const { name } = boardProjection();
   await engines.store.activate(name, 1);
   const first = await write('board-1', 9);

@@ -2,27 +2,26 @@ import type { Adapters } from '../adapters.ts';
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 import { physicalName } from '../projection-store/port.ts';
 
-/** How far one partition of a projection is behind the log. */
+/** Lag of one partition of a projection behind the log. */
 export interface PartitionLag {
   projection: string;
   partition: string;
-  /** Log position up to which it is applied. */
+  /** Watermark of the partition in the log. */
   position: Position;
-  /** Events that are not applied yet; counting ends at `mostEvents` events of the log. */
+  /** Number of unapplied events, counted within the next `mostEvents` events of the log. */
   events: number;
-  /** Age of the oldest of them, seconds; 0 when there is none. */
+  /** Age of the oldest unapplied event, seconds; 0 without one. */
   seconds: number;
 }
 
-/** Events that are counted at most. */
+/** Most events counted. */
 const mostEvents = 10_000;
 const eventsPerRead = 1_000;
 
 type Engines = Pick<Adapters, 'events' | 'bus' | 'projections'>;
 
 /**
- * Lag of the builds that readers use, at `now` in milliseconds since 1970.
- * Measured against the log itself, so what has not reached the bus yet counts too.
+ * Lag of the builds in use at `now`, milliseconds since 1970. It is measured against the log, so events not yet on the bus count too.
  * @throws EngineUnavailable.
  */
 export async function projectionLag(engines: Engines, names: readonly string[], now: number): Promise<PartitionLag[]> {
@@ -38,7 +37,7 @@ export interface MeasuredConsumer {
   types?: ReadonlySet<string>;
 }
 
-/** Lag of any consumers, partition by partition. */
+/** Lag per partition of any consumers. */
 export async function consumerLag(
   { events, bus, projections }: Engines,
   consumers: readonly MeasuredConsumer[],
@@ -61,7 +60,7 @@ export async function consumerLag(
 
 async function eventsAfter(events: Adapters['events'], after: Position): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
-  // Without a checkpoint nothing is behind.
+  // A consumer without a checkpoint has no lag.
   if (!Number.isFinite(after)) return found;
   for (let from = after; found.length < mostEvents; ) {
     const read = await events.readAll(from, eventsPerRead);

@@ -6,49 +6,49 @@ import type { Principal } from '../identity/principal.ts';
 import type { IndexSpec } from '../projection-store/port.ts';
 import type { Searchable } from './searchable.ts';
 
-/** `listed`: found among others. `linked`: asked for by its id, which is enough for what is unlisted. */
+/** `listed`: found in a list. `linked`: requested by id, which suffices for unlisted documents. */
 export type Reach = 'listed' | 'linked';
 
-/** One kind of document: its shape, what may be asked of it, and who sees it. */
+/** A kind of document: its shape, its queries and its visibility. */
 export interface Collection<D extends z.ZodObject = z.ZodObject> {
   name: string;
   doc: D;
   filterable: { readonly [K in keyof z.output<D> & string]?: FieldKind };
   sortable: readonly (keyof z.output<D> & string)[];
   indexes: readonly IndexSpec[];
-  /** Condition under which `principal` sees a document; part of every query. Null = everything. */
+  /** Visibility condition of a principal, part of every query; null for no limit. */
   visibleTo: (principal: Principal, reach: Reach) => Filter | null;
-  /** Parents of its documents: one is seen only where the document that the field `key` names is seen too. Null has no parent. */
+  /** Parents of its documents: a document is visible only if the parent that its field `key` names is. A null key means no parent. */
   under?: readonly { collection: Collection; key: keyof z.output<D> & string }[];
-  /** How its documents are found by words, if they are. */
+  /** Declaration of its full-text search, if any. */
   search?: Searchable<z.output<D>>;
 }
 export type DocOf<C> = C extends Collection<infer D> ? z.output<D> : never;
 
-/** Documents in memory: the runner loads them before and writes them after, whatever the engine. */
+/** Documents in memory, loaded before and written after by the runner, on any engine. */
 export interface Docs<D> {
   get(id: string): Readonly<D> | undefined;
   /**
-   * Replaces a document. It must be pure, as it may be called again (optimistic locking). The input is undefined for a missing document. The result
-   * undefined removes it; null removes it too and guards the id: a concurrent event that writes it is handled again.
+   * Replaces a document. `change` must be pure, because optimistic locking may repeat it. Its input is undefined for a missing document. Undefined as
+   * the result removes the document. Null removes it too and guards the id: a concurrent event that writes it is handled again.
    */
   update(id: string, change: (doc: D | undefined) => D | null | undefined): void;
-  /** Adds a document that no event before this one can have spoken of. Nobody looks whether it is there, unless the event comes again. */
+  /** Adds a document that no earlier event can have created. Its absence is not checked, unless the event is redelivered. */
   create(id: string, doc: D): void;
 }
 
-/** An event as a projection handler sees it, brought to its current version. */
+/** An event in its current version, as handlers receive it. */
 export type EventInContext<V extends EventVocabulary, T extends string> = Extract<EventOf<V>, { type: T }> & {
   stream: string;
   /** ISO 8601 UTC. */
   at: string;
   version: number;
-  /** In the log; for reactors, to read what the event has led to. */
+  /** Log position; reactors use it to read the event's effects. */
   position: Position;
   actorId: string | null;
-  /** Role that the actor had beyond that of an ordinary user. */
+  /** Role of the actor, if more than an ordinary user. */
   role?: string | undefined;
-  /** Bulk job that the event came of. */
+  /** Bulk job that caused the event. */
   jobId?: string | undefined;
 };
 
@@ -56,22 +56,22 @@ export type Collections = Record<string, Collection>;
 export type DocsOf<C extends Collections> = { [K in keyof C]: Docs<DocOf<C[K]>> };
 
 /**
- * For a read model whose documents come from one kind of stream alone. Its commands know the changed documents, which can be stored with their
+ * Inline rule of a read model whose documents each come from one stream. Its commands know the changed documents, so these can be stored with their
  * events.
  */
 export interface InlineRule<S> {
   /** Category of the streams. */
   category: string;
-  /** Documents by collection as a command leaves them, null where one is removed; null for all when the state alone does not tell. */
+  /** Documents by collection after a command, null for a removed one; null for all when the state alone is insufficient. */
   changed: (before: S, after: S) => Readonly<Record<string, readonly (readonly [id: string, doc: object | null])[]>> | null;
-  /** Fields of numbers by key of the collection in which events of other streams count; 0 in the state. */
+  /** Counter fields per collection key that events of other streams change; 0 in the state. */
   counted: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A read model: how events become documents. Handlers are pure and only touch `docs`. */
+/** A read model: converts events to documents. Handlers are pure and change `docs` only. */
 export interface Projection<V extends EventVocabulary = EventVocabulary, C extends Collections = Collections> {
   name: string;
-  /** Bump it when documents change shape: the new version is built beside the old one and takes over. */
+  /** Increase it when documents change shape: the new version is built beside the old one and replaces it. */
   version: number;
   collections: C;
   reads: V;
@@ -82,7 +82,7 @@ export interface Projection<V extends EventVocabulary = EventVocabulary, C exten
 export const defineCollection = <D extends z.ZodObject>(collection: Collection<D>): Collection<D> => collection;
 export const defineProjection = <V extends EventVocabulary, C extends Collections>(projection: Projection<V, C>): Projection<V, C> => projection;
 
-/** A projection with its types forgotten, as the runner handles it. */
+/** A projection with erased types, for the runner. */
 export interface AnyProjection {
   name: string;
   version: number;

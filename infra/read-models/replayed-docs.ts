@@ -1,26 +1,26 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Doc } from '../projection-store/port.ts';
 
-/** Documents that events have led to, by collection and id. Those that were set lately are in memory, all others in a file. */
+/** Documents of a replay by collection and id. Recent ones are in memory, all others in a file. */
 export interface ReplayedDocs {
   get(collection: string, id: string): Doc | undefined;
-  /** Undefined removes it. */
+  /** Undefined removes the document. */
   set(collection: string, id: string, doc: Doc | undefined): void;
-  /** Moves what is in memory to the file. */
+  /** Moves documents from memory to the file. */
   flush(): void;
   clear(): void;
-  /** Documents of a collection; like all members below, it sees flushed ones only. */
+  /** Number of documents of a collection; like all members below, for flushed documents only. */
   count(collection: string): number;
-  /** Begins to tell which documents of a collection are asked for by `check`. */
+  /** Resets the record of checked documents of a collection. */
   uncheck(collection: string): void;
-  /** The JSON of a document that is compared now, null when there is none. */
+  /** JSON of a document, which is marked as checked; null when missing. */
   check(collection: string, id: string): string | null;
-  /** A document that `check` was not asked for. */
+  /** A document not marked as checked. */
   unchecked(collection: string): { id: string; json: string } | undefined;
   close(): void;
 }
 
-/** A file without a name, which goes with the connection. Nothing in it must outlast a crash. */
+/** An unnamed temporary file, deleted with the connection, so no crash safety is needed. */
 const schema = `pragma journal_mode = off; pragma synchronous = off;
   create table docs (collection text, id text, json text not null, checked int not null default 0, primary key (collection, id)) without rowid`;
 

@@ -4,48 +4,48 @@ import type { Log } from '../log.ts';
 import { physicalName, watermarkOf } from '../projection-store/port.ts';
 import { coalesce, createCondition } from '../waiting.ts';
 
-/** How long a caller waits for a write to be found, milliseconds: as long as any read. */
+/** Longest wait of a caller for a write, milliseconds, equal to that of reads. */
 const patience = 2_000;
 const eventsPerRead = 1_000;
 
-/** Something in memory that is made from the documents of a projection. */
+/** Source of an in-memory replica of a projection's documents. */
 export interface ReplicaSource<I> {
   /** Name of the projection. */
   projection: string;
-  /** Categories of the streams that lead to its documents. */
+  /** Categories of the streams behind its documents. */
   categories: readonly string[];
-  /** An empty one. */
+  /** Creates an empty index. */
   create(): I;
-  /** Puts everything that a build has into an empty one. */
+  /** Fills an empty index with all documents of a build. */
   fill(index: I, build: number, stopping: AbortSignal): Promise<void>;
-  /** Brings it up to date with what some events have led to, of whichever category. */
+  /** Reads the documents of these events again, of any category. */
   readAgain(index: I, build: number, events: readonly RecordedEvent[]): Promise<void>;
 }
 
-/** Something in memory as it was at a log position. */
+/** An index in memory as of a log position. */
 export interface CopyOf<I> {
   index: I;
   applied: Position;
 }
 
-/** Copies outside of memory, which spare a start to read every document. */
+/** Persistent copies, which save a start from reading every document. */
 export interface Copies<I> {
-  /** The newest copy of a build that fits; null when all has to be read. Called before anything is read. */
+  /** Newest valid copy of a build; null when everything must be read. Called before any read. */
   restore(build: number): Promise<CopyOf<I> | null>;
-  /** Now the index is as of this position; it may change while a copy is made of it. */
+  /** Offers the index as of this position; it may change while it is copied. */
   offer(index: I, build: number, applied: Position): void;
-  /** Ends what is under way. */
+  /** Ends copies in progress. */
   stop(): Promise<void>;
 }
 
 export interface Replica<I> {
-  /** It as far as it goes; a new object after the projection was built anew. */
+  /** The index as far as it is filled; a new object after a rebuild of the projection. */
   current(): I;
-  /** Whether it was complete once; from then on it only falls behind for moments. */
+  /** True once it was complete; afterwards it lags only for moments. */
   isFilled(): boolean;
-  /** Resolves when it is complete for the first time. */
+  /** Resolves when it is first complete. */
   filled: Promise<void>;
-  /** Resolves to true when everything is there that the log has up to a position, to false when that takes too long. */
+  /** Resolves to true when it includes a log position, to false on timeout. */
   reached(position: Position): Promise<boolean>;
   start(): void;
   stop(): Promise<void>;
@@ -54,15 +54,15 @@ export interface Replica<I> {
 interface ReplicaState<I> {
   index: I;
   filled: boolean;
-  /** Build of the projection that it is read from; none when there is none yet. */
+  /** Build of the projection that it is read from; null before the first. */
   build: number | null;
-  /** Log position up to which it is applied. */
+  /** Watermark of the replica in the log. */
   applied: Position;
 }
 
 /**
- * Fills something in memory from the read model and then follows that: when it has advanced, what had events in between is read again.
- * While an engine is away it stays as it is, and tries again.
+ * Fills an in-memory replica from the read model and follows it by reading documents of newer events again. During an engine's outage it keeps its
+ * state and retries.
  */
 export function createReplica<I>(
   { projection, categories, create, fill: fillFrom, readAgain }: ReplicaSource<I>,
@@ -72,7 +72,7 @@ export function createReplica<I>(
 ): Replica<I> {
   const stopping = new AbortController();
   const waiting = createCondition();
-  /** Positions that builds of the projection are known to have reached. */
+  /** Known watermarks of the projection's builds. */
   const told = new Map<string, Position>();
   const leadsThere = (stream: string): boolean => categories.some((category) => stream.startsWith(`${category}-`));
   const state: ReplicaState<I> = { index: create(), filled: false, build: null, applied: 0 };
@@ -93,7 +93,7 @@ export function createReplica<I>(
     waiting.wake();
   }
 
-  /** Reads everything when readers use another build than before. */
+  /** Reads everything again when readers use another build. */
   async function checkBuild(): Promise<void> {
     const build = (await projections.activeVersions())[projection] ?? null;
     if (build === null) state.filled = true;
@@ -104,11 +104,11 @@ export function createReplica<I>(
     const applied = watermarkOf(await projections.checkpoints(physicalName(projection, build)));
     const copy = (await copies?.restore(build)) ?? null;
     const index = copy?.index ?? create();
-    // The first time there is nothing better to look at than what has been read so far.
+    // The first fill is shown while incomplete, because nothing better exists.
     if (!state.filled) state.index = index;
     if (copy) for await (const _ of readOn(index, build, copy.applied, () => applied));
     else await fillFrom(index, build, stopping.signal);
-    // A copy may be ahead of what is known of the projection when that was told last.
+    // A copy may be newer than the last known watermark of the projection.
     Object.assign(state, { index, build, applied: Math.max(applied, copy?.applied ?? 0), filled: true });
   }
 
@@ -120,7 +120,7 @@ export function createReplica<I>(
     }
   }
 
-  /** Reads again what had events after a position, up to one that may move on meanwhile; tells how far it got. */
+  /** Reads documents of events after a position again, up to a moving target; yields its progress. */
   async function* readOn(index: I, build: number, from: Position, target: () => Position): AsyncGenerator<Position> {
     for (let applied = from; applied < target() && !stopping.signal.aborted; ) {
       const upTo = target();
@@ -136,7 +136,7 @@ export function createReplica<I>(
   const repeater = coalesce(
     work,
     (error) => {
-      // The build may have gone away under us.
+      // The build may have been dropped meanwhile.
       mustCheck = true;
       if (!stopping.signal.aborted)
         log.error({ err: error, projection }, 'what is kept in memory could not be brought up to date and will try again');

@@ -4,47 +4,47 @@ import { type Doc, physicalName } from '../projection-store/port.ts';
 import type { IndexSpec, TextKind } from '../search/port.ts';
 import type { AnyProjection, Collection } from './projection.ts';
 
-/** Texts of a document that are searched, and fields that results are limited by. */
+/** Searched texts of a document, and fields for filtering results. */
 export interface Searched {
   texts: Readonly<Record<string, string>>;
   filters: Readonly<Record<string, Scalar | readonly string[] | null>>;
-  /** Where it is on the map. */
+  /** Positions on the map. */
   positions?: readonly Coordinates[];
 }
 
-/** Streams that hold many documents of a collection. */
+/** Streams with many documents of a collection. */
 export interface Members<D = Doc> {
-  /** Id of the document that an event is about, if it is about one. */
+  /** Id of the document that an event concerns, if it is a single one. */
   idOf(data: Readonly<Record<string, unknown>>): string | undefined;
-  /** Id that the stream of a document is named by. */
+  /** Id in the name of a document's stream. */
   holder(doc: D): string;
   /** Types of events that concern every document of their stream. */
   all: readonly string[];
 }
 
-/** How documents of a collection are found by words. */
+/** Declaration of full-text search in a collection. */
 export interface Searchable<D = Doc> {
   /** Name of the index, without its build. */
   index: string;
-  /** Bump it when texts, filters or positions change: the new index is built beside the old one and takes over. */
+  /** Increase it when texts, filters or positions change: the new index is built beside the old one and replaces it. */
   version: number;
   texts: Readonly<Record<string, TextKind>>;
-  /** Holds every field that the collection's `visibleTo` names. */
+  /** Must contain every field of the collection's `visibleTo`. */
   filters: Readonly<Record<string, FieldKind>>;
-  /** Whether documents have positions, so that a part of the map can be asked for. */
+  /** True when documents have positions for search within a bounding box. */
   positions?: boolean;
-  /** Category of the streams that documents follow from. A stream is named like its document, unless it holds many. */
+  /** Category of the documents' streams. A stream is named like its document, unless it holds many. */
   category: string;
   members?: Members<D>;
-  /** Documents found along with one: key of their collection in the projection, the field that names it, and their maximum. */
+  /** Related documents indexed with each document: key of their collection in the projection, the field that names it, and their maximum. */
   related?: { collection: string; field: string; most: number };
-  /** Null for a document that nobody can find. Pure. */
+  /** Null for an unsearchable document. Must be pure. */
   searched(doc: D, related: readonly Doc[]): Searched | null;
 }
 
-/** An index as it is kept up to date. Among builds it is a projection of its own. */
+/** An index for the runner, which manages it like a projection. */
 export interface ProjectionIndex {
-  /** Its place among the builds and checkpoints. */
+  /** Its identity among builds and checkpoints. */
   as: Pick<AnyProjection, 'name' | 'version' | 'collections'>;
   projection: AnyProjection;
   /** Key of the collection in the projection. */
@@ -52,7 +52,7 @@ export interface ProjectionIndex {
   searchable: Searchable;
 }
 
-/** Name of an index among checkpoints, metrics and the operator's commands. */
+/** Name of an index in checkpoints, metrics and operator commands. */
 export const indexName = (index: string): string => `search:${index}`;
 
 /** Indexes that a projection feeds. */
@@ -61,7 +61,7 @@ export const indexesOf = (projection: AnyProjection): ProjectionIndex[] =>
     search ? [{ as: placeOf(projection, search), projection, collection, searchable: search }] : [],
   );
 
-/** Versions of a projection and its index count as one: a document of another shape asks for another index. */
+/** Versions of projection and index are combined, because a changed document shape requires a new index. */
 const searchVersions = 1_000;
 const placeOf = ({ version }: AnyProjection, search: Searchable): ProjectionIndex['as'] => ({
   name: indexName(search.index),
@@ -77,7 +77,10 @@ export const specOf = ({ index, texts, filters, positions }: Searchable, build: 
   ...(positions && { positions }),
 });
 
-/** How the documents of a collection are found by words. @throws Error when they are not. */
+/**
+ * Search declaration of a collection.
+ * @throws Error when it has none.
+ */
 export function searchableOf({ name, search }: Pick<Collection, 'name' | 'search'>): Searchable {
   if (!search) throw new Error(`${name} is not searched`);
   return search;

@@ -22,7 +22,7 @@ const steps: Step[] = ['a', 'b', 'c'].flatMap((id): Step[] => [
 ]);
 const differences = async () => (await verify({ ...engines, projections: [projection] })).flatMap(({ firstDifference }) => firstDifference ?? []);
 
-test('finds nothing where there is nothing, and counts', async () => {
+test('Verify counts documents and finds no difference', async () => {
   expect(await verify({ ...engines, projections: [projection] })).toEqual([
     { projection: 'boards', collection: 'board', documents: 3, equal: true },
     { projection: 'boards', collection: 'note', documents: 3, equal: true },
@@ -41,7 +41,7 @@ test.each([
   expect((await differences()).map((difference) => difference.id)).toEqual([id]);
 });
 
-test('waits for projections that are behind', async () => {
+test('Verify waits for projections that lag', async () => {
   await write(
     engines.events,
     Array.from({ length: 30 }, (): Step => ({ stream: 'vote-v', type: 'VoteCast', data: { boardId: 'a', weight: 1 } })),
@@ -50,7 +50,7 @@ test('waits for projections that are behind', async () => {
   expect((await engines.store.get('board@1001', ['a']))[0]?.votes).toBe(30);
 });
 
-test('does not keep all documents of a projection in memory', async () => {
+test('Verify does not hold all documents of a projection in memory', async () => {
   const boards = 2_000;
   const title = (position: number): string => Buffer.alloc(10_000, `${position} `).toString('latin1');
   const at = new Date(0).toISOString();
@@ -79,10 +79,10 @@ test('does not keep all documents of a projection in memory', async () => {
     [0, true],
     [boards, true],
   ]);
-  // All documents are five times as much.
+  // All documents together take five times as much.
   expect(held).toBeLessThan(8 * 2 ** 20);
 });
 
-test('canonical JSON does not depend on the order of keys', () => {
+test('Canonical JSON is independent of the order of keys', () => {
   expect(canonicalJson({ b: [{ d: 1, c: undefined }], a: null })).toBe('{"a":null,"b":[{"d":1}]}');
 });

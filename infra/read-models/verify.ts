@@ -5,14 +5,14 @@ import { type Doc, type ProjectionStore, physicalName, watermarkOf } from '../pr
 import type { AnyEventInContext, AnyProjection, Docs } from './projection.ts';
 import { createReplayedDocs, type ReplayedDocs } from './replayed-docs.ts';
 
-// Shares nothing with the projector but the handlers, which are the definition: a fault in its fold must not hide itself.
+// Shares only the handlers with the projector, which are the definition: a fault in the projector's fold must not hide itself.
 
-/** How long projections may take to get to the end of the log, and to hold still. */
+/** Longest wait for projections to reach the head of the log and pause there, milliseconds. */
 const patienceMs = 30_000;
 const askEveryMs = 50;
 const pageSize = 1_000;
 
-/** A document that is not what the log says, as canonical JSON; null = not there. */
+/** A document that differs from the log's, both as canonical JSON; null when missing. */
 export interface Difference {
   id: string;
   expected: string | null;
@@ -22,7 +22,7 @@ export interface Difference {
 export interface Verified {
   projection: string;
   collection: string;
-  /** Number of documents that the log leads to. */
+  /** Number of documents by the log. */
   documents: number;
   equal: boolean;
   firstDifference?: Difference;
@@ -35,8 +35,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Replays the log and compares every document of the builds in use with it.
- * @throws Error when a projection is not at the end of the log within 30 seconds.
+ * Replays the log and compares every document of the builds in use.
+ * @throws Error when a projection is not at the head of the log within 30 seconds.
  */
 export async function verify({ projections, events, store }: VerifyOptions): Promise<Verified[]> {
   const deadline = Date.now() + patienceMs;
@@ -75,7 +75,7 @@ async function verifyOne(projection: AnyProjection, docs: ReplayedDocs, { events
         ...(firstDifference && { firstDifference }),
       });
     }
-    // While events arrive, documents are ahead of the place that was compared.
+    // While events arrive, documents are ahead of the compared position.
     const now = await progress(projection, store);
     const still = now.build === build && now.watermark === watermark && (await events.head()) <= watermark;
     if (verified.every(({ equal }) => equal) || still || Date.now() > deadline) return verified;
@@ -102,7 +102,7 @@ async function reached(projection: AnyProjection, store: ProjectionStore, head: 
 }
 
 interface Replay {
-  /** Brings the documents to a position. */
+  /** Replays events up to a position. */
   upTo(events: EventStore, watermark: Position): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ function createReplay(projection: AnyProjection, docs: ReplayedDocs): Replay {
         Object.fromEntries([...overlay].map(([key, changes]) => [key, docsOver((id) => docs.get(key, id), changes)])),
       );
     } catch {
-      // An event that its handler cannot take is parked with all that follow in its stream.
+      // A poison event is parked with all later events of its stream.
       asideStreams.add(event.stream);
       return;
     }
@@ -131,7 +131,7 @@ function createReplay(projection: AnyProjection, docs: ReplayedDocs): Replay {
   return {
     upTo: async (events, watermark) => {
       if (watermark < position) {
-        // Another build took over and is not as far.
+        // Another build was put to use and is not as far.
         docs.clear();
         asideStreams.clear();
         position = 0;
@@ -163,7 +163,7 @@ const docsOver = (stored: (id: string) => Doc | undefined, overlay: Map<string, 
   return { get, update: (id, change) => void overlay.set(id, change(get(id)) ?? undefined), create: (id, doc) => void overlay.set(id, doc) };
 };
 
-/** The first document, by the order of the store, that differs. */
+/** The first differing document, in the store's order. */
 async function compare(store: ProjectionStore, collection: string, replayed: ReplayedDocs, key: string): Promise<Difference | undefined> {
   replayed.uncheck(key);
   for await (const { id, doc } of store.scan(collection)) {
@@ -175,7 +175,7 @@ async function compare(store: ProjectionStore, collection: string, replayed: Rep
   return missing && { id: missing.id, expected: canonicalJson(JSON.parse(missing.json)), stored: null };
 }
 
-/** JSON with the keys of every object in order, so that equal values are equal texts. */
+/** JSON with sorted keys in every object, so that equal values yield equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

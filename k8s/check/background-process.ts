@@ -14,8 +14,8 @@ export interface BackgroundProcess {
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
 /**
- * Starts a server and waits until it says that it is ready.
- * @throws Error naming its log when it ends before that, or takes longer than `withinMs`.
+ * Starts a server and waits until its log reports that it is ready.
+ * @throws Error with the path of its log when it exits earlier, or exceeds `withinMs`.
  */
 export async function startProcess(
   program: string,
@@ -25,7 +25,7 @@ export async function startProcess(
   const file = openSync(log, 'a');
   const child = spawn(program, args, { stdio: ['ignore', file, file] });
   const ended = once(child, 'exit').catch(() => {});
-  // Also when this process is told to end, or fails: nobody else would stop it.
+  // Also runs when this process is terminated or fails, because nothing else would stop the server.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const stop = async (): Promise<void> => {

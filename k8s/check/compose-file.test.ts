@@ -5,7 +5,7 @@ import { composeRules, networkNames, parseCompose } from './compose-file.ts';
 const text = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8');
 const problemsOf = (rule: string, file: string): string[] => composeRules[rule]?.(parseCompose(file)) ?? expect.fail(`There is no rule "${rule}"`);
 
-/** For each rule: what is changed in docker-compose.yml, and what is then said. */
+/** For each rule: a mistake in docker-compose.yml, and the problem that is reported. */
 const offences: readonly (readonly [rule: string, from: string | RegExp, to: string, said: string])[] = [
   ['every service is in one known profile', 'profiles: [default]', 'profiles: []', 'waystory: is in no profile'],
   ['the default profile is one process', /profiles: \[observability\]/, 'profiles: [default]', 'the profile default starts waystory, prometheus'],
@@ -54,18 +54,18 @@ test.each(Object.keys(composeRules))('docker-compose.yml: %s', (rule) => {
   expect(problemsOf(rule, text)).toEqual([]);
 });
 
-describe('it is noticed', () => {
+describe('compose rules notice a mistake', () => {
   test.each(offences)('%s: %s -> %s', (rule, from, to, said) => {
     const changed = text.replace(from, to);
     expect(changed).not.toBe(text);
     expect(problemsOf(rule, changed)).toContain(said);
   });
 
-  test('of every rule', () => {
+  test('for every rule', () => {
     expect(Object.keys(composeRules).filter((rule) => !offences.some(([offended]) => offended === rule))).toEqual([]);
   });
 });
 
-test('services are found by their names and by others that they have', () => {
+test('Compose services are found by name and by network alias', () => {
   expect(networkNames(parseCompose(text))).toEqual(expect.arrayContaining(['kafka', 'query', 'itineraries-query', 'basemap-query']));
 });

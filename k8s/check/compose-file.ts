@@ -23,7 +23,7 @@ const composeFile = z.looseObject({ services: z.record(z.string(), service) });
 /** The parts of a compose file that rules read; compose-go checks its schema. */
 export type ComposeFile = z.infer<typeof composeFile>;
 
-/** Parses a compose file with the defaults of its variables. */
+/** Parses a compose file; its variables take their defaults. */
 export const parseCompose = (text: string): ComposeFile =>
   composeFile.parse(parse(text.replaceAll(/(?<!\$)\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true }));
 /** Reads a compose file. */

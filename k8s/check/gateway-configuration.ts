@@ -13,7 +13,7 @@ export function servicesOf(configuration: Json): string[] {
   return [...found].sort();
 }
 
-/** The same configuration with an address on this machine in place of each service. */
+/** The same configuration with a local address in place of each service. */
 export function onThisMachine(value: Json, portOf: (service: string) => number): Json {
   if (Array.isArray(value)) return value.map((one) => onThisMachine(one, portOf));
   if (!isObject(value)) return value;

@@ -13,10 +13,10 @@ const askEveryMs = 50;
 
 /** Asks the running gateway. */
 type Ask = (path: string, method?: string, headers?: Record<string, string>) => Promise<Response>;
-/** Servers in place of processes; each tells its name, and how often it was asked under a key. */
+/** Stub servers in place of processes. Each returns its name, and counts its requests by key. */
 interface Processes {
   ports: ReadonlyMap<string, number>;
-  /** Ends an answer that was begun for `x-slow`. */
+  /** Ends the unfinished answers to requests with `x-slow`. */
   finish(): void;
   asked: ReadonlyMap<string, number>;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ async function startProcesses(names: readonly string[]): Promise<Processes> {
       if (typeof key !== 'string') return reply.setHeader('x-service', name).end();
       const times = (asked.get(key) ?? 0) + 1;
       asked.set(key, times);
-      // As when a process is killed: whether it did what it was asked for, nobody knows.
+      // Simulates a killed process: the caller cannot know whether the request had its effect.
       return times === 1 ? request.socket.destroy() : reply.end();
     };
   const servers = names.map((name) => createServer(answer(name)));
@@ -69,7 +69,7 @@ async function wrongWays(ask: Ask): Promise<string[]> {
   return problems;
 }
 
-/** A read is asked for again, a command that may have been done is not. */
+/** Faults of retries: the gateway must retry a lost read, but no command that may have had its effect. */
 async function wrongRepetitions(ask: Ask, asked: ReadonlyMap<string, number>): Promise<string[]> {
   const read = await ask('/api/stops', 'GET', { 'x-lost-once': 'read' });
   const command = await ask('/api/places', 'POST', { 'x-lost-once': 'command' });
@@ -86,7 +86,7 @@ async function wrongExcuse(ask: Ask): Promise<string[]> {
   return said === '503 1 application/problem+json engine/unavailable' ? [] : [`a context that is away is answered ${said}`];
 }
 
-/** A gateway that runs before servers that tell their names. */
+/** A gateway in front of stub servers. */
 interface Stage {
   ask: Ask;
   gateway: BackgroundProcess;
@@ -123,7 +123,7 @@ export const wrongRoutes = (under: GatewayUnderTest): Promise<string[]> =>
     return [...problems, ...(await wrongExcuse(ask))];
   });
 
-/** Faults of a stop: it must take no new requests and answer those under way. */
+/** Faults of a graceful stop: the gateway must refuse new requests and finish those in flight. */
 export const wrongEnd = (under: GatewayUnderTest): Promise<string[]> =>
   onStage(under, async ({ ask, gateway, processes }) => {
     const begun = await ask('/api/stops', 'GET', { 'x-slow': 'yes' });

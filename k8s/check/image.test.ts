@@ -15,39 +15,39 @@ const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([
 const stages = dockerfile.split(/^FROM /m).slice(1);
 const last = stages.at(-1) ?? '';
 
-test('every file that is copied is there, and is sent to the build', () => {
+test('Every file copied into the image exists, and is in the build context', () => {
   expect(copied).toContain('package-lock.json');
   expect(copied.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
   expect(copied.filter((path) => !ignore.includes(`!${path.split('/')[0]}`))).toEqual([]);
 });
 
-test('npm is told of every workspace, or it would refuse the lock file', () => {
+test('Image build copies the package.json of every workspace, as npm ci requires', () => {
   expect(manifest.workspaces.filter((workspace) => !copied.includes(`${workspace}/package.json`))).toEqual([]);
 });
 
-test('its Node and version are those of package.json', () => {
+test('Image has the Node and the version of package.json', () => {
   const bases = stages.map((stage) => stage.split(/\s/)[0]).filter((base) => base?.startsWith('node:'));
   expect(new Set(bases)).toEqual(new Set([`node:${manifest.dependencies.node}-slim`]));
   expect(dockerfile).toContain(`ARG VERSION=${manifest.version}\n`);
 });
 
-test('what runs is not root, and hears signals', () => {
+test('the container process is not root and receives signals', () => {
   expect(last).toMatch(/^USER 1000:1000$/m);
   expect(last).toMatch(/^ENTRYPOINT \["node", "services\/main\.ts"\]$/m);
   expect(last).toMatch(/^HEALTHCHECK /m);
 });
 
-test('it can be reached, and nobody comes in by a password that everybody can read', () => {
+test('the image listens on all interfaces and has no ready accounts with public passwords', () => {
   expect(last).toMatch(/^ENV NODE_ENV=production .*\bHOST=0\.0\.0\.0\b/m);
   expect(last).not.toContain('READY_ACCOUNTS');
 });
 
-test('nothing private is sent to the build', () => {
+test('Build context contains no private files', () => {
   expect(ignore).toEqual(expect.arrayContaining(['*', '**/.env*', '**/node_modules']));
   expect(ignore.filter((line) => /^!.*(\.data|\.git|secret)/.test(line))).toEqual([]);
 });
 
-test('everywhere it is asked for by the version that it has', () => {
+test('every manifest names the image by the current version', () => {
   const asked = ['docker-compose.yml', 'k8s/base/kustomization.yaml', 'k8s/overlays/production/kustomization.yaml'].map((path) =>
     readFileSync(`${root}${path}`, 'utf8'),
   );

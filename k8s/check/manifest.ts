@@ -8,7 +8,7 @@ const container = z.looseObject({
   env: z.array(z.looseObject({ name: z.string(), value: z.string().default('') })).default([]),
   envFrom: z.array(z.looseObject({ configMapRef: z.looseObject({ name: z.string() }).optional() })).default([]),
 });
-/** A container of a pod, as far as the checks read it. */
+/** The fields of a pod's container that the checks read. */
 export type Container = z.infer<typeof container>;
 
 const podTemplate = z.looseObject({ template: z.looseObject({ spec: z.looseObject({ containers: z.array(container) }) }) });
@@ -33,7 +33,7 @@ export function parseManifests(text: string): Manifest[] {
 /** `kind/name`, as kubectl writes it. */
 export const titleOf = ({ kind, metadata }: Manifest): string => `${kind}/${metadata.name}`;
 
-/** A process of the product in a manifest, with the variables of its own and of its ConfigMaps. */
+/** A process of the product in a manifest, with its own variables and those of its ConfigMaps. */
 export interface ProductProcess {
   title: string;
   isJob: boolean;

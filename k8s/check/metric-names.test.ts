@@ -12,7 +12,7 @@ const watched = textOf('k8s/observability/**/*.{yaml,json}')
   .matchAll(/\b(waystory|nodejs|process)_[a-z0-9_]+\b/g);
 const asked = [...new Set(Array.from(watched, ([name]) => name))].sort();
 
-test('alerts, dashboards and autoscalers ask for metrics of the product', () => {
+test('Alerts, dashboards and autoscalers query metrics that the product exports', () => {
   expect(asked).toContain('waystory_http_request_seconds_bucket');
   expect(asked).toContain('waystory_reactor_lag_seconds');
   expect(asked.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);

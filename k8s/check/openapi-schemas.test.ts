@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a kind becomes a schema of its own that refuses what it does not know', () => {
+test('each Kubernetes kind becomes a JSON schema that refuses unknown fields', () => {
   writeFileSync(join(folder, 'swagger.json'), JSON.stringify(described));
   const schemas = join(folder, 'schemas');
   expect(writeSchemas(join(folder, 'swagger.json'), schemas)).toBe(1);

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 const groupVersionKind = z.object({ group: z.string(), version: z.string(), kind: z.string() });
 type GroupVersionKind = z.infer<typeof groupVersionKind>;
 
-/** Kubernetes' own description says nothing against unknown fields, and calls a quantity a string although numbers are taken. */
+/** Makes a schema strict. The description of Kubernetes permits unknown fields, and declares a quantity as a string although numbers are accepted. */
 function strict(value: Json): Json {
   if (Array.isArray(value)) return value.map(strict);
   if (!isObject(value)) return value;
@@ -48,7 +48,7 @@ function standalone(definition: JsonObject, { group, version, kind }: GroupVersi
   };
 }
 
-/** Writes a strict JSON schema per kind of the OpenAPI description that comes with the API server. Answers how many there are. */
+/** Writes a strict JSON schema per kind in the OpenAPI description of the API server. Returns their number. */
 export function writeSchemas(openApi: string, folder: string): number {
   const described = JSON.parse(readFileSync(openApi, 'utf8')) as { definitions: JsonObject }; // OpenAPI 2, of the pinned release
   const definitions: JsonObject = Object.fromEntries(Object.entries(described.definitions).map(([name, one]) => [name, strict(one)]));

@@ -49,7 +49,7 @@ export async function checkOverlays(checks: OverlayChecks): Promise<void> {
     built.push({ name, manifests });
     if (name !== 'load')
       await report.check(`${name}: services that the gateway looks up are there`, () => missingServices(gatewayServices, manifests));
-    // The load tests a product beside it.
+    // The load overlay tests the product of the production overlay.
     const beside = name === 'load' ? (built.find((one) => one.name === 'production')?.manifests ?? []) : [];
     const all = [...manifests, ...beside];
     await report.check(`${name}: conftest 0.71.1 finds nothing against it`, () => policies.problems(all, policiesOf[name]));

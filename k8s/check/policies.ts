@@ -14,7 +14,7 @@ const results = z.array(z.looseObject({ failures: z.array(z.looseObject({ msg: z
 
 /** The Rego rules in `policy/`, run by conftest. */
 export interface Policies {
-  /** Runs the tests of the rules. Answers what failed. */
+  /** Runs the tests of the rules. Returns the failures. */
   verify(): Promise<string[]>;
   /** Problems of manifests, `rule: problem`. @param packages of the rules that apply. */
   problems(manifests: readonly Manifest[], packages: readonly string[]): Promise<string[]>;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Text of the files of a pattern of the repository, without tests. */
+/** Text of the repository's files that match a pattern, without tests. */
 export const textOf = (pattern: string): string =>
   globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' || name === '.types' })
     .filter((path) => !path.includes('.test.'))
@@ -25,7 +25,7 @@ const readAdapter = () => adapterRules.parse(parse(readFileSync(`${root}k8s/obse
 
 const seriesOf = ({ seriesQuery }: Offer): string => /^\w+/.exec(seriesQuery)?.[0] ?? '';
 
-/** The queries of the adapter, filled in as the adapter does, as YAML rules of Prometheus. */
+/** The adapter's queries with their placeholders filled in, as YAML rules of Prometheus. */
 export function adapterAsRules(): string {
   const { custom, external } = readAdapter();
   const rules = [...custom, ...external].map((offer) => ({

@@ -60,11 +60,11 @@ const mistakes: readonly (readonly [rule: string, from: string | RegExp, to: str
   ],
 ];
 
-test.each(Object.keys(rules))('a sound installation: %s', (rule) => {
+test.each(Object.keys(rules))('a sound installation passes the rule: %s', (rule) => {
   expect(problemsOf(rule, parseManifests(sound))).toEqual([]);
 });
 
-describe('manifests with a mistake are refused', () => {
+describe('manifests with one mistake are refused', () => {
   test.each(mistakes)('%s: %s -> %s', (rule, from, to, problem) => {
     const changed = sound.replace(from, to);
     expect(changed).not.toBe(sound);

@@ -9,7 +9,7 @@ import { type Manifest, type ProductProcess, productProcesses } from './manifest
 type Variables = Readonly<Record<string, string>>;
 const shape: Readonly<Record<string, z.ZodType>> = settings.shape;
 
-/** Variables of the image and of Node, beside the settings. */
+/** Variables of the image and of Node, in addition to the settings. */
 const known = new Set(['NODE_ENV', 'NODE_OPTIONS']);
 
 /** Problems of variables of a process: unknown names, and values that would end its start. */
@@ -83,14 +83,14 @@ function neededRoles(): [context: string, role: string][] {
       ['query', methods.includes('GET')],
       ['command', methods.some((method) => method !== 'GET')],
       ['projector', projections.length > 0],
-      // A context with state of its own reacts, too.
+      // A context with read models also has reactors, which the worker runs.
       ['worker', projections.length > 0],
     ];
     return roles.filter(([, isNeeded]) => isNeeded).map(([role]): [string, string] => [name, role]);
   });
 }
 
-/** Roles that none of these processes runs, though the product needs them. */
+/** Roles that the product needs but none of these processes runs. */
 export function unservedBy(processes: readonly (readonly string[])[]): string[] {
   const running = processes.map(processOf);
   const serves = (context: string | null, role: string): boolean =>
@@ -110,7 +110,7 @@ const perProcess =
   (manifests) =>
     productProcesses(manifests).flatMap((process) => problems(process).map((problem) => `${process.title}: ${problem}`));
 
-/** A process with a command of its own does one thing, such as a migration. */
+/** A container with its own command is a one-off task, such as a migration. */
 const isServer = ({ container }: ProductProcess): boolean => container.command.length === 0;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -136,7 +136,7 @@ export const productRules: Readonly<Record<string, ManifestRule>> = {
   'variables hold no secrets': perProcess(({ variables }) => secretsInSight(variables)),
 };
 
-/** Rules for production beside these. */
+/** Additional rules for production. */
 export const productionRules: Readonly<Record<string, ManifestRule>> = {
   'accounts with a published password are closed': perProcess(({ variables }) =>
     offersReadyAccounts(variables) ? ['offers the ready accounts'] : [],

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-/** How a program ended and what it said. */
+/** Exit code and output of a program. */
 export interface Ended {
   code: number | null;
   stdout: string;
@@ -9,15 +9,15 @@ export interface Ended {
 }
 
 export interface RunOptions {
-  /** Longest that it may take, milliseconds. */
+  /** Timeout, milliseconds. */
   withinMs: number;
   input?: string;
   folder?: string;
-  /** Variables beside those of this process. */
+  /** Variables in addition to those of this process. */
   variables?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end; one that is not there or takes too long ends without a code. */
+/** Runs a program to its end. A missing program, or one that exceeds its timeout, ends without an exit code. */
 export async function run(program: string, args: readonly string[], { withinMs, input = '', folder, variables = {} }: RunOptions): Promise<Ended> {
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   const child = spawn('env', [...assignments, program, ...args], { timeout: withinMs, killSignal: 'SIGKILL', ...(folder && { cwd: folder }) });

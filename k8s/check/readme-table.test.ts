@@ -35,7 +35,7 @@ const rows = Array.from(readme.matchAll(/^\| (command|query|projector|worker|rel
   cells: cells.split('|').map((cell) => cell.trim()),
 }));
 
-test('the README table of resources has a row for every role', () => {
+test('README table of resources has a row for every role', () => {
   expect(rows.map(({ role }) => role).toSorted()).toEqual(['command', 'projector', 'query', 'relay', 'worker']);
 });
 

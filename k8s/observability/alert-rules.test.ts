@@ -8,15 +8,15 @@ import { serviceLevels } from './service-levels.ts';
 
 const rules = z.object({ groups: z.array(z.object({ rules: z.array(z.looseObject({ expr: z.string() })) })) });
 
-test('alerts.yaml is what the rules say (`npm run generate` brings it up to date)', () => {
+test('alerts.yaml matches the rules; if not: `npm run generate`', () => {
   expect(readFileSync(alertsFile, 'utf8')).toBe(alertRules());
 });
 
-test('every limit of a service level is one that its histogram tells apart', () => {
+test('Every latency limit of a service level is a bucket of its histogram', () => {
   for (const { broken } of serviceLevels) if ('longerThan' in broken) expect(buckets).toContain(broken.longerThan);
 });
 
-test('every service level has its budget counted over each window, shorter where alerts are tried', () => {
+test('Every service level has a burn rate over each window, shortened for drills', () => {
   const { groups } = rules.parse(parse(alertRules({ window: (seconds) => seconds / 60, delay: (seconds) => seconds / 10, limit: () => 5 })));
   const recorded = groups.flatMap((group) => group.rules).filter((rule) => 'record' in rule);
   const windows = [5, 60, 30, 360].map(burnRate);
@@ -27,13 +27,13 @@ describe('runbooks', () => {
   const folder = new URL('./runbooks/', import.meta.url);
   const headings = ['## What it means', '## First look', '## What to do', '## It is over when'];
 
-  test.each(alertNames)('%s has one that says what it means, where to look, what to do and when it is over', (name) => {
+  test.each(alertNames)('%s has one with its meaning, first look, remedy and end', (name) => {
     const file = new URL(runbookOf(name), folder);
     expect(existsSync(file)).toBe(true);
     expect(readFileSync(file, 'utf8').match(/^## .*$/gm)).toEqual(headings);
   });
 
-  test('none is left of an alert that is no more', () => {
+  test('exist for current alerts only', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['README.md', ...alertNames.map(runbookOf)].toSorted());
   });
 });

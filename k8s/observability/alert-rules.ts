@@ -6,13 +6,13 @@ import { brokenShare, serviceLevels } from './service-levels.ts';
 /** Where Prometheus reads them. */
 export const alertsFile = new URL('./alerts.yaml', import.meta.url);
 
-/** How times of the rules are to be: as they are, or shorter where alerts are only tried. */
+/** Scale of the times in the rules: unchanged in production, shorter in drills. */
 export interface Pace {
-  /** Windows, and how long something must hold, seconds. */
+  /** Scales windows and the durations for which a condition must hold, seconds. */
   window: (seconds: number) => number;
-  /** Delays of what is measured in time, seconds. */
+  /** Scales limits of measured delays, seconds. */
   delay: (seconds: number) => number;
-  /** How long an answer may take by a service level, seconds; one that its histogram tells apart. */
+  /** Maps the latency limit of a service level, seconds, to a bucket of its histogram. */
   limit: (seconds: number) => number;
 }
 const asItIs: Pace = { window: (seconds) => seconds, delay: (seconds) => seconds, limit: (seconds) => seconds };
@@ -22,7 +22,7 @@ interface Alert {
   expr: string;
   /** How long it must hold, seconds. */
   for?: number;
-  /** Critical wakes somebody; a warning waits for the morning. */
+  /** `critical` pages the person on call; `warning` waits for the morning. */
   severity: 'critical' | 'warning';
   /** A Go template of Prometheus. */
   summary: string;
@@ -32,15 +32,16 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * Two windows each, so an alert starts and ends soon, and no short peak causes it. Factors for a budget of 30 days come from Google's workbook on
- * site reliability (https://sre.google/workbook/alerting-on-slos/). At 14.4 a fiftieth of the budget is gone in an hour, at 6 a twentieth in six.
+ * Multi-window burn rates: two windows each, so that an alert starts and resolves soon, and no short peak causes it. Factors for a budget of 30 days
+ * come from Google's workbook on site reliability (https://sre.google/workbook/alerting-on-slos/). At 14.4 a fiftieth of the budget is used up in an
+ * hour, at 6 a twentieth in six hours.
  */
 const burns = [
   { alert: 'BudgetBurnsFast', long: hour, short: 5 * minute, factor: 14.4, severity: 'critical' },
   { alert: 'BudgetBurnsSlowly', long: 6 * hour, short: 30 * minute, factor: 6, severity: 'warning' },
 ] as const;
 
-/** Name of the series that says how many times faster than allowed the budget of a level is used up, over so many seconds. */
+/** Name of the series with the burn rate over `seconds`: how much faster than allowed the error budget is used up. */
 export const burnRate = (seconds: number): string => `service_level:burn:rate${seconds}s`;
 
 const requests = (window: string, labels = ''): string => `sum(rate(waystory_http_request_seconds_count{${labels}}[${window}]))`;
@@ -163,7 +164,7 @@ const budgets = ({ window }: Pace): readonly Alert[] =>
     summary: 'The promise of {{ $labels.service_level }} is broken {{ $value | printf "%.1f" }} times as often as it may be',
   }));
 
-/** File of what to do about an alert, in `runbooks/`. */
+/** File of an alert's runbook, in `runbooks/`. */
 export const runbookOf = (alert: string): string => `${alert.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
 
 const ruleOf = (pace: Pace, { alert, expr, for: seconds, severity, summary }: Alert) => ({

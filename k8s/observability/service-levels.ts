@@ -3,21 +3,21 @@ import type { buckets } from '@waystory/infra/http/metrics.ts';
 /** Service level objectives. Alerts, dashboards and the thresholds of load tests all use this list. */
 export interface ServiceLevel {
   name: 'availability' | 'reads' | 'writes' | 'search' | 'first-word' | 'write-to-read';
-  /** A sentence for whoever is woken. */
+  /** The objective in a sentence, for the person on call. */
   promise: string;
   /** Share of all that keeps the promise, above 0 and below 1. */
   objective: number;
-  /** Histogram that it is counted with. */
+  /** Histogram that measures the objective. */
   histogram: 'waystory_http_request_seconds' | 'waystory_first_word_seconds' | 'waystory_read_wait_seconds';
   /** Label matchers of the series that count, in PromQL. */
   of: string;
-  /** A violation: an answer with these labels, or one slower than so many seconds, of the buckets in the histogram. */
+  /** A violation: an answer with these labels, or one slower than this bucket of the histogram, seconds. */
   broken: { labels: string } | { longerThan: (typeof buckets)[number] };
 }
 
-/** Reads that look through a whole collection. */
+/** Reads that scan a whole collection. */
 const searches = '.*/(search|by-bounds|nearest)';
-/** Writes that wait for somebody else: a model, Stripe, a picture on its way. */
+/** Writes that wait for an external party: a model, Stripe, an upload in progress. */
 const handedOn = '/api/(chat|files).*|.*/(orders|optimize|reversals?|preview-images)(/.*)?';
 
 export const serviceLevels: readonly ServiceLevel[] = [
@@ -71,12 +71,12 @@ export const serviceLevels: readonly ServiceLevel[] = [
   },
 ];
 
-/** Fewer than three a minute say nothing about a share of them. */
+/** Minimum request rate: a share of fewer than three requests a minute means nothing. */
 const leastPerSecond = 0.05;
 
 /**
- * PromQL: the share of a window that breaks the promise, 0 to 1; nothing while hardly anything is asked.
- * @param limitOf how long an answer may really take, seconds, where the promise has so many
+ * PromQL: the share of requests in a window that breaks the promise, 0 to 1. No value while the request rate is below the minimum.
+ * @param limitOf maps the promised latency limit, seconds, to the enforced one
  */
 export function brokenShare({ histogram, of, broken }: ServiceLevel, window: string, limitOf: (seconds: number) => number): string {
   const rate = (suffix: 'bucket' | 'count', ...labels: string[]): string =>

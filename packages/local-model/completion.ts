@@ -4,7 +4,7 @@ import { nextStep } from './conversation/next-step.ts';
 import { type Message, message, offeredTool, type Step, wordsIn } from './conversation/session.ts';
 import type { Atlas } from './world/atlas.ts';
 
-/** The only model. A request with another name gets it too. */
+/** Name of the only model, which also answers requests for other names. */
 export const modelName = 'waystory-planner';
 
 /** The fields of a request that the model reads; it ignores all others. */
@@ -26,7 +26,7 @@ const identity = () => ({ id: `chatcmpl-${randomUUID()}`, created: Math.floor(Da
 /** Ids are never repeated: callers keep results under them. */
 const newCallId = (): string => `call_${randomUUID().replaceAll('-', '')}`;
 
-/** Estimate of tokens, as the model has none: four characters each. */
+/** Estimated number of tokens, four characters each: the model has no tokenizer. */
 const tokensIn = (text: string): number => Math.ceil(text.length / 4);
 
 function usageOf(messages: readonly Message[], { say, calls }: Step) {

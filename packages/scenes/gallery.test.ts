@@ -32,7 +32,7 @@ async function kept(): Promise<string[]> {
   return (await readdir(join(folder, edition))).sort();
 }
 
-test('a picture is a WebP in its size, and the same bytes every time', async () => {
+test('Picture is a WebP of the requested size, with the same bytes every time', async () => {
   const bytes = await open().picture(scene(1), 240);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 240, height: 160 });
   expect(Buffer.from(await open().picture(scene(1), 240))).toEqual(Buffer.from(bytes));
@@ -40,7 +40,7 @@ test('a picture is a WebP in its size, and the same bytes every time', async () 
   expect(await sharp(portrait).metadata()).toMatchObject({ format: 'webp', width: 640, height: 853 });
 });
 
-test('a picture that was drawn is read from disk after that', async () => {
+test('Gallery reads a drawn picture from the disk cache', async () => {
   const bytes = await open(folder).picture(scene(2), 240);
   expect(await kept()).toEqual(['lake-dawn-landscape-02-240.webp']);
   const [edition = ''] = await readdir(folder);
@@ -50,27 +50,27 @@ test('a picture that was drawn is read from disk after that', async () => {
   expect(String(await open(folder).picture(scene(2), 240))).toBe('kept');
 });
 
-test('pictures of drawings that have changed since are cleared away', async () => {
+test('Gallery removes cached pictures of other editions of the drawing code', async () => {
   await mkdir(join(folder, 'before'), { recursive: true });
   await writeFile(join(folder, 'before', 'lake-dawn-landscape-02-240.webp'), 'old');
   await open(folder).picture(scene(2), 240);
   expect(await kept()).toEqual(['lake-dawn-landscape-02-240.webp']);
 });
 
-test('a folder that cannot be written to costs nothing but time', async () => {
+test('Gallery draws pictures without a cache when its folder is not writable', async () => {
   await writeFile(join(folder, 'file'), '');
   const bytes = await open(join(folder, 'file')).picture(scene(3), 240);
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 240 });
 });
 
-test('what many ask for at once is drawn once, and all get it', async () => {
+test('Gallery draws a picture once for concurrent requests', async () => {
   const gallery = open(folder);
   const asked = await Promise.all(Array.from({ length: 60 }, (_, number) => gallery.picture(scene(number % 4), 240)));
   expect(new Set(asked.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(4);
   expect(await kept()).toHaveLength(4);
 });
 
-test('whoever waits goes before what is drawn ahead', async () => {
+test('a requested picture is drawn before prefetched ones', async () => {
   const gallery = open(folder);
   const order: string[] = [];
   const ahead = gallery.prepare([20, 21, 22, 23].map((variant) => ({ scene: scene(variant), width: 240 }))).then(() => order.push('ahead'));

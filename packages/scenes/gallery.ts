@@ -143,7 +143,7 @@ export function createSceneGallery(folder?: string): SceneGallery {
         const started = performance.now();
         // A failure counts when the picture is requested.
         await picture(scene, width, false).catch(() => {});
-        // Half of the time is left to the rest of the start.
+        // Pauses as long as the drawing took, so that other start-up work gets half of the CPU.
         await pause(performance.now() - started, undefined, { ref: false });
       }
     },

@@ -26,9 +26,9 @@ const stampOf = (scene: Scene): Promise<Buffer> =>
 const differenceOf = (one: Buffer, other: Buffer): number => one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
 const leastDifference = 12;
 
-describe('scenes that are offered together', () => {
+describe('offered scenes', () => {
   test.each(['church', 'harbour', 'mountain lake', 'old town', 'bazaar of Istanbul', 'Lisbon Portugal', '東京', 'a b c'])(
-    'for %j differ in what they show or in the light, and are all different',
+    'for %j never share both subject and light',
     (words) => {
       for (const near of [undefined, { latitude: 5, longitude: 100 }, { latitude: 66, longitude: 20 }]) {
         const offered = scenesToOffer({ words, near }, 30);
@@ -39,7 +39,7 @@ describe('scenes that are offered together', () => {
     },
   );
 
-  test.each(['church', 'mountain lake', 'museum theatre library', 'old town'])('for %j have another light than the one before', (words) => {
+  test.each(['church', 'mountain lake', 'museum theatre library', 'old town'])('for %j differ in time of day from the previous one', (words) => {
     const times = scenesToOffer({ words, near: lisbon }, 30).map(({ time }) => time);
     expect(times.filter((time, index) => time === times[index - 1])).toEqual([]);
   });
@@ -59,21 +59,21 @@ describe('scenes that are offered together', () => {
   });
 });
 
-describe('for a place', () => {
-  test('of a known kind come scenes of that, and after them only the land around', () => {
+describe('offered scenes for a place', () => {
+  test('of a known kind are scenes of that kind, then only surroundings', () => {
     const offered = scenesToOffer({ words: 'Sé de Lisboa, market street Portugal', near: lisbon, place: church }, 30);
     expect(offered.slice(0, 4).filter(({ kind }) => kind === 'church')).not.toEqual([]);
     expect(offered[0]?.kind).toBe('church');
     expect(offered.filter(({ kind }) => kind !== 'church' && !isSurroundings(kind))).toEqual([]);
   });
 
-  test('that no scene shows comes only the land around', () => {
+  test('whose kind no scene shows are surroundings only', () => {
     const synagogue = { ...church, names: ['Sinagoga Shaaré Tikvá'] };
     const offered = scenesToOffer({ words: 'Sinagoga Shaaré Tikvá church', near: lisbon, place: synagogue }, 30);
     expect(offered.filter(({ kind }) => !isSurroundings(kind))).toEqual([]);
   });
 
-  test('of an unknown kind the words have their say', () => {
+  test('of an unknown kind follow the words', () => {
     const unknown = { ...church, categories: [] };
     expect(scenesToOffer({ words: 'Cathedral', near: lisbon, place: unknown }, 4)[0]?.kind).toBe('church');
   });

@@ -12,7 +12,9 @@ export interface WantedScenes {
   place?: PicturedPlace | undefined;
 }
 
-/** Kinds that fit, the best first: of a known place the one that shows it, then only the land around; else what the words name. */
+/**
+ * Matching kinds, best first. A known place yields the kind that shows it, then only surroundings; other places yield the kinds named in the words.
+ */
 function fittingKinds({ words, place }: WantedScenes): SceneKind[] {
   const named = kindsNamed(words);
   if (!place || !kindOfPlace(place)) return named;

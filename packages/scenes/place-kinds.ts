@@ -7,11 +7,11 @@ export interface PicturedPlace {
   names: readonly string[];
   /** ISO 3166-1 alpha-2. */
   countryCode: string | null;
-  /** Degrees; null when nobody said where it is. */
+  /** Degrees; null when the location is unknown. */
   latitude: number | null;
 }
 
-/** Kinds of places with what place searches call them. What is said more exactly stands before what is said in general. */
+/** Kinds of places with the terms of place searches for them. Specific kinds stand before general ones. */
 const wordsOfKinds = {
   otherFaith: 'synagogue religious-jewish hindu-temple sikh-temple gurdwara',
   mosque: 'mosque religious-muslim',

@@ -12,7 +12,7 @@ const place = (categories: string[], maki: string | null, names: string[], where
   ...where,
 });
 
-describe('the kind of a place', () => {
+describe('kind of a place', () => {
   test.each([
     [['museum'], 'museum', 'museum'],
     [['Place of Worship', 'Church'], 'place-of-worship', 'church'],
@@ -28,7 +28,7 @@ describe('the kind of a place', () => {
   });
 });
 
-describe('the scene of a place goes by its kind', () => {
+describe('scene of a place follows its kind', () => {
   test.each([
     ['church', place(['church'], null, ['Église Saint-Eustache'])],
     ['church', place([], 'religious-christian', ['Nameless'])],
@@ -54,7 +54,7 @@ describe('the scene of a place goes by its kind', () => {
   });
 });
 
-describe('names choose within what the kind allows', () => {
+describe('names choose among the scenes that a kind permits', () => {
   test.each([
     ['church', 'Sé de Lisboa', 'Lisbon Cathedral', at('PT', 38)],
     ['church', 'Onze-Lieve-Vrouwekerk', '', at('BE', 51)],
@@ -96,7 +96,7 @@ describe('names choose within what the kind allows', () => {
   });
 });
 
-test('whatever a place is called, its kind alone decides which scenes may come', () => {
+test('Kind of a place alone limits its scenes, for any name', () => {
   const words = fc.constantFrom(
     'church',
     'mosque',

@@ -5,9 +5,9 @@ import { hasWord, listOf, type WordList } from './words.ts';
 /** A scene that a kind of place may have, or null for none. */
 interface Choice {
   scene: SceneKind | null;
-  /** Only where a name says so; without them the kind alone is enough. */
+  /** Words of which a name must contain one; without them the kind alone suffices. */
   words?: WordList;
-  /** Only where things look as they are drawn. */
+  /** Restricts the scene to places that look as it is drawn. */
   where?: (place: PicturedPlace) => boolean;
 }
 
@@ -41,7 +41,7 @@ const church = listOf(
   'church cathedral basilica chapel abbey minster priory oratory kirk kirke kirche kirken dom kerk kyrka kyrkan kirkja -kirche -kirke -kerk -kyrka -kyrkan -kirkja -kathedraal -kathedrale -basiliek -kapelle ' +
     'katedral katedrala katedra kathedrale munster catedral cathedrale cattedrale duomo iglesia igreja eglise chiesa capilla capela cappella chapelle basilique bazilika bazylika templom kościół kostel crkva ermita',
 );
-/** In other countries these may be of any faith. */
+/** Words that mean a church in Western countries only; elsewhere the place may belong to any faith. */
 const westernChurch = listOf(
   'monastery convent convento mosteiro monasterio monastere kloster klaster klasztor couvent abadia abbazia santa santo san sant saint sainte sankt sint st notre',
 );
@@ -117,7 +117,7 @@ const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
   hotel: [{ scene: 'hotel' }],
   winery: [{ scene: 'vineyard' }],
   marketplace: [{ scene: 'market' }],
-  // Any shop may be called a market by a place search.
+  // A place search may classify any shop as a market.
   market: [{ scene: 'market', words: market }],
   ski: [{ scene: 'snow' }],
   mountain: [{ scene: 'mountains' }],
@@ -169,8 +169,8 @@ const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
 };
 
 /**
- * The scene of a place: its kind says which are allowed, and the words of its names only choose among them. None where no scene shows what is there, and none
- * where a name says two things at once.
+ * The scene of a place: its kind permits several, and the words of its names choose among them. None when no scene shows the place, or when a name is
+ * ambiguous.
  */
 export function sceneOfPlace(place: PicturedPlace): SceneKind | null {
   const kind = kindOfPlace(place);

@@ -19,11 +19,11 @@ const quality = 82;
 /** Side of the square of noise that is laid over a picture, pixels. */
 const grainSide = 256;
 
-// One picture at a time on one core: the product answers requests on the others.
+// One picture at a time on one core, so that the other cores answer requests.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Fine noise keeps wide gradients from falling into bands. */
+/** Fine noise prevents banding in wide gradients. */
 function grain(): Buffer {
   const random = createRandom('grain');
   return Buffer.from(

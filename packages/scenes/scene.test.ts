@@ -23,8 +23,8 @@ const scene: fc.Arbitrary<Scene> = fc.record({
   variant: fc.integer({ min: 0, max: sceneVariants - 1 }),
 });
 
-describe('the key of a scene', () => {
-  test('leads back to it', () => {
+describe('scene key', () => {
+  test('is parsed to the same scene', () => {
     fc.assert(
       fc.property(scene, (one) => {
         expect(parseSceneKey(sceneKey(one))).toEqual(one);
@@ -32,7 +32,7 @@ describe('the key of a scene', () => {
     );
   });
 
-  test('with a width of its shape is the name of a picture', () => {
+  test('with a width of its shape is a file name of a picture', () => {
     const withWidth = scene.chain((one) => fc.constantFrom(...widthsOf(one.shape)).map((width) => ({ scene: one, width })));
     fc.assert(
       fc.property(withWidth, ({ scene: one, width }) => {
@@ -41,7 +41,7 @@ describe('the key of a scene', () => {
     );
   });
 
-  test('changed in one character is no key, or that of another scene', () => {
+  test('changed in one character is invalid, or the key of another scene', () => {
     const changed = fc.tuple(scene, fc.nat(), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
     fc.assert(
       fc.property(changed, ([one, at, character]) => {
@@ -74,7 +74,7 @@ describe('the key of a scene', () => {
   });
 });
 
-test('the same words are the same scene, and other words mostly another', () => {
+test('Same words yield the same scene, and other words mostly another', () => {
   expect(sceneFor('coast', 'Lisbon')).toEqual(sceneFor('coast', 'Lisbon'));
   const keys = Array.from({ length: 100 }, (_, number) => sceneKey(sceneFor('coast', `word ${number}`)));
   expect(new Set(keys).size).toBeGreaterThan(80);

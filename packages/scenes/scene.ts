@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Kinds of scenes, each with the words for what it shows. */
+/** Kinds of scenes, each with a description of its subject. */
 const subjects = {
   coast: 'A lighthouse on a rocky coast',
   mountains: 'Snow-capped mountains above a meadow',
@@ -58,7 +58,7 @@ export type SceneShape = keyof typeof sceneShapes;
 export const previewWidth = 640;
 export const thumbnailWidth = 240;
 
-/** One scene. There are 256 of each kind, time and shape, so what can ever be asked for is bounded. */
+/** One scene. Each kind, time and shape has 256 variants, so the number of possible pictures is bounded. */
 export interface Scene {
   kind: SceneKind;
   time: SceneTime;
@@ -88,7 +88,7 @@ export function parseSceneKey(key: string): Scene | null {
 /** Path of a scene on this site, in one of its widths. */
 export const scenePath = (scene: Scene, width: number = sceneShapes[scene.shape].width): string => `/photos/${sceneKey(scene)}-${width}.webp`;
 
-/** A scene and a width from the last part of its path, null when there is no such picture. */
+/** A scene and a width from the last segment of its path; null when no such picture exists. */
 export function parseSceneFile(file: string): { scene: Scene; width: number } | null {
   const [, key = '', digits = ''] = /^([a-z]+-[a-z]+-[a-z]+-[0-9a-f]{2})-([1-9]\d{2,3})\.webp$/.exec(file) ?? [];
   const scene = parseSceneKey(key);
@@ -99,10 +99,10 @@ export function parseSceneFile(file: string): { scene: Scene; width: number } | 
 /** The scene in words, for example `A mountain lake at dawn`. */
 export const describeScene = ({ kind, time }: Scene): string => `${subjects[kind]} ${hours[time]}`;
 
-/** Clear days are what people remember, nights are rare. */
+/** Times of day by weight: days are frequent, nights are rare. */
 const timesByWeight: readonly SceneTime[] = ['day', 'day', 'day', 'dawn', 'dawn', 'sunset', 'sunset', 'night'];
 
-/** The scene of a kind that belongs to these words: the same words are the same scene. */
+/** The scene of a kind for some words. Deterministic: equal words yield the same scene. */
 export function sceneFor(kind: SceneKind, words: string, shape: SceneShape = 'landscape'): Scene {
   const [time = 0, variant = 0] = createHash('sha256').update(words).digest();
   return { kind, time: timesByWeight[time % timesByWeight.length] ?? 'day', shape, variant };

@@ -13,20 +13,20 @@ test.each([
   expect(kindsNamed(text)).toEqual(kinds);
 });
 
-test('what is named comes first, then what is likely at the latitude', () => {
+test('Named kinds of scenes come first, then kinds likely at the latitude', () => {
   expect(kindsFor('Canyon of the river', { latitude: 36, longitude: -112 })[0]).toBe('canyon');
   expect(kindsFor('Somewhere', { latitude: 66, longitude: 20 })).toContain('snow');
   expect(kindsFor('Somewhere', { latitude: 4, longitude: 20 })).not.toContain('snow');
   expect(kindsFor('Somewhere').length).toBeGreaterThan(3);
 });
 
-test('what is merely likely is land and towns, never a place of its own', () => {
+test('scenes from latitude alone show landscapes and towns, never a specific place', () => {
   for (const latitude of [0, 20, 40, 66])
     expect(likelyKinds('Somewhere', { latitude, longitude: 0 }).filter((kind) => !isSurroundings(kind))).toEqual([]);
   expect(likelyKinds('Somewhere').filter((kind) => !isSurroundings(kind))).toEqual([]);
 });
 
-test('the order of what is merely likely hangs on the words', () => {
+test('Order of likely kinds of scenes depends on the words', () => {
   const firsts = new Set(Array.from({ length: 40 }, (_, number) => kindsFor(`Qq${'x'.repeat(number)}`)[0]));
   expect(firsts.size).toBeGreaterThan(3);
   expect(kindsFor('Somewhere')).toEqual(kindsFor('somewhere'));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { SceneKind } from './scene.ts';
 
-/** Letters without marks and capitals. Letters that are of their own in some languages, such as ł and ı, stay. */
+/** Letters without diacritics, in lower case. Letters of some languages, such as ł and ı, stay. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Words of a text, without marks and capitals. */
@@ -11,13 +11,13 @@ export const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
 
-/** Words that mean the same thing; of some it is enough that a word ends so, as in German and Japanese. */
+/** Synonyms. Some match as the ending of a word, as in German and Japanese. */
 export interface WordList {
   whole: ReadonlySet<string>;
   endings: readonly string[];
 }
 
-/** A list of words between spaces; one with a hyphen before it is an ending. */
+/** Parses a list of words separated by spaces; a leading hyphen marks an ending. */
 export function listOf(words: string): WordList {
   const all = plain(words).split(/\s+/).filter(Boolean);
   return { whole: new Set(all.filter((word) => !word.startsWith('-'))), endings: all.flatMap((word) => (word.startsWith('-') ? word.slice(1) : [])) };
@@ -26,7 +26,7 @@ export function listOf(words: string): WordList {
 export const hasWord = (text: string, { whole, endings }: WordList): boolean =>
   wordsIn(text).some((word) => whole.has(word) || endings.some((ending) => word.length > ending.length && word.endsWith(ending)));
 
-/** Words that call for a kind: what there is, and countries and cities known for it. */
+/** Words that imply a kind of scene: its subject, and countries and cities known for it. */
 const vocabulary: Readonly<Record<SceneKind, string>> = {
   bridge: 'bridge bridges pont ponte puente brucke brug francisco budapest prague czechia porto newcastle',
   market: 'market markets bazaar souk souq mercado mercat mercato marche street streets night',
@@ -86,7 +86,7 @@ for (const [kind, words] of Object.entries(vocabulary) as [SceneKind, string][])
 /** Kinds that words call for, in the order of the words, each once; none when no word is known. */
 export const kindsNamed = (text: string): SceneKind[] => [...new Set(wordsIn(text).flatMap((word) => kindByWord.get(word) ?? []))];
 
-/** Kinds that show the land around a place, and not a place of its own that somebody could look for there. */
+/** Kinds that show the surroundings of a place rather than a specific place that a user could look for there. */
 const surroundings: ReadonlySet<SceneKind> = new Set<SceneKind>([
   ...(['coast', 'mountains', 'city', 'desert', 'forest', 'lake', 'village', 'tropical', 'canyon', 'snow', 'vineyard', 'island', 'harbour'] as const),
 ]);
@@ -105,12 +105,12 @@ function kindsAt(near?: Coordinates): readonly SceneKind[] {
   return away > 58 ? cold : away > 30 ? temperate : warm;
 }
 
-/** Surroundings that are likely there, in an order that hangs on the words. */
+/** Likely surroundings at a place, in an order that depends on the words. */
 export function likelyKinds(text: string, near?: Coordinates): SceneKind[] {
   const likely = kindsAt(near);
   const turn = createHash('sha256').update(wordsIn(text).join(' ')).digest().readUInt8(0) % likely.length;
   return [...likely.slice(turn), ...likely.slice(0, turn)];
 }
 
-/** Kinds to draw for words, the best first and never none: those they name, then what is likely there. */
+/** Kinds to draw for words, best first and never empty: named kinds, then kinds likely at the place. */
 export const kindsFor = (text: string, near?: Coordinates): SceneKind[] => [...new Set([...kindsNamed(text), ...likelyKinds(text, near)])];

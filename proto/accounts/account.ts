@@ -47,7 +47,7 @@ export const accountEvents = defineEvents(
   },
   {
     AccountCreated: [(data) => ({ ...data, rank: null })],
-    // Earlier events come from moderators or admins alike, and a suspension never excluded an admin.
+    // Earlier events do not tell moderators from admins, and a suspension never excluded an admin.
     AccountSuspended: [(data) => ({ ...data, by: 'moderator' }), withoutReason, (data) => ({ ...data, until: null })],
     AccountReinstated: [withoutReason],
   },

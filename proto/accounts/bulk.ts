@@ -6,7 +6,7 @@ import { followList } from './follow.ts';
 
 /** Profile texts can be removed in bulk, not written: a user name belongs to one account only. */
 const taken = z.object({ aboutMe: z.null(), avatarUrl: z.null() }).partial();
-/** Without a check of the end, because a job reaches its last account a while after the request. */
+/** The end of a suspension is not checked, because a job reaches its last account long after the request. */
 export const accountChanges = taken.extend(suspensionFields);
 const askedChanges = reasonWith('suspended', taken.extend(askedSuspension).refine(...endGoesWithSuspension));
 export const followChanges = z.object({ muted: z.boolean() });

@@ -10,7 +10,7 @@ export type PartKinds = Readonly<Record<string, PartKind>>;
 /** Any part of a stream: `{ type, value }`. */
 export type PartOf<K extends PartKinds> = { [T in keyof K & string]: { type: T; value: z.output<K[T]['value']> } }[keyof K & string];
 
-/** Assembles parts from bytes that the network cut anywhere. */
+/** Assembles parts from network chunks, which may split the bytes anywhere. */
 export interface PartDecoder<P> {
   /** Parts completed by these bytes. Parts before an invalid line are returned before MalformedStream is thrown. */
   push(bytes: Uint8Array): Iterable<P>;

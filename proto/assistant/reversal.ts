@@ -3,7 +3,7 @@ import { leftThing, reversedThing } from '../itineraries/reversal.ts';
 import { id } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** Effects on changed things when an answer was last reversed or reapplied. */
+/** Effects of the last reversal or reapplication of an answer on the changed things. */
 export const reversalOutcome = z.object({ restored: z.array(reversedThing), left: z.array(leftThing) });
 export type ReversalOutcome = z.output<typeof reversalOutcome>;
 

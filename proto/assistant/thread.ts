@@ -83,7 +83,7 @@ export type ThreadEvent = EventOf<typeof threadEvents>;
 /** Time for which an administrator may read a disclosed conversation, milliseconds. */
 export const disclosedFor = 15 * 60_000;
 
-/** A disclosure of a conversation to somebody else, with reason and end. */
+/** A disclosure of a conversation to an administrator, with reason and end. */
 const disclosure = z.object({ at: instant, until: instant, reason });
 
 /** spec 3: Chat thread. */

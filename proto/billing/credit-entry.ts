@@ -3,7 +3,7 @@ import { id, instant, reason } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** Purpose of a ledger entry. TURN_RETURNED: an answer failed, so its reserved credits came back. */
+/** Purpose of a ledger entry. TURN_RETURNED: the reserved credits were released after a failed answer. */
 export const creditEntryKind = z.enum(['BEGINNING', 'PURCHASE', 'GOODWILL', 'TURN', 'TURN_RETURNED', 'REFUND', 'DISPUTE', 'CORRECTION']);
 export type CreditEntryKind = z.output<typeof creditEntryKind>;
 

@@ -47,7 +47,7 @@ export class UnknownWireEvent extends Error {
   }
 }
 
-/** Bytes that are no event of any release. */
+/** Bytes that no release could have written as an event. */
 export class MalformedWireEvent extends Error {
   readonly code = 'wire/malformed';
 }

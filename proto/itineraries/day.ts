@@ -60,7 +60,7 @@ const orderRules = z.object({
   freeEnd: z.boolean().optional().describe('Another stop may come last'),
 });
 
-/** An order of a day's stops, with the length of its way beside the current one. */
+/** An order of a day's stops, with its route length and that of the current order. */
 const dayOrder = z.object({
   dayId: id,
   stopIds: z.array(id).describe('In their new order'),

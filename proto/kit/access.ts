@@ -1,6 +1,6 @@
 /**
- * Rights of a role in an area. `none`: refused (401 without a sign-in, 403 with one). `own`: the caller's things. `visible`: those and everything
- * public. `moderate`: those, and hiding, restoring or suspending things of others. `all`: everything.
+ * Rights of a role in an area. `none`: refused (401 without a sign-in, 403 with one). `own`: the caller's things. `visible`: own and public things.
+ * `moderate`: as `visible`, and hiding, restoring or suspending things of others. `all`: everything.
  */
 export type Reach = 'none' | 'own' | 'visible' | 'moderate' | 'all';
 
@@ -13,7 +13,7 @@ export interface Row {
   delegated: Reach;
 }
 
-/** A delegate has the rights of everyone, and more only where the row says so. */
+/** A delegate has the rights of anonymous callers, and more only where the row grants them. */
 const row = (anonymous: Reach, user: Reach, moderator: Reach, admin: Reach): Row => ({
   ...{ anonymous, user, moderator, admin },
   delegated: anonymous === 'all' ? 'all' : 'none',

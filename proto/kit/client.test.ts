@@ -92,7 +92,7 @@ describe('client call', () => {
     expect(received[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'k-1' });
   });
 
-  test('without a body sends none', async () => {
+  test('of a route without a body sends none', async () => {
     await clientOf().touchTrip({});
     expect(received[0]).toMatchObject({ method: 'POST', body: '' });
     expect(received[0]?.headers).not.toHaveProperty('content-type');

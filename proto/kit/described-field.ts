@@ -24,7 +24,7 @@ export type FieldTable = Readonly<Record<string, DescribedField>>;
 /** Keeps the literal kinds and sections of a table. */
 export const describeFields = <const T extends FieldTable>(table: T): T => table;
 
-/** Rules of the fields alone, as bodies and events are made of them. */
+/** Rules of the fields without their descriptions, for bodies and events. */
 export const rulesOf = <T extends FieldTable>(table: T) =>
   Object.fromEntries(Object.entries(table).map(([name, { rule }]) => [name, rule])) as { -readonly [K in keyof T]: T[K]['rule'] }; // keys are those of the table
 

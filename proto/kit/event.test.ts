@@ -37,7 +37,7 @@ describe('event', () => {
     expect(() => upcast(stays, { type: 'StayDropped', schema: 2, data: {} })).toThrow(NewerEvent);
   });
 
-  test('takes as many steps as it has versions to catch up', () => {
+  test('is upcast by one step per missing version', () => {
     const type = 'Counted';
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), (steps, behind) => {
@@ -70,7 +70,7 @@ describe('event step that the previous release does not know', () => {
     expect(upcast(inHours, { type: 'StayPlanned', ...written })).toEqual(data(90));
   });
 
-  test('is written as it is by the next release', () => {
+  test('is written unchanged by the next release', () => {
     expect(writtenForm(stays, 'StayPlanned', data(90))).toEqual({ schema: 3, data: data(90) });
     expect(writtenForm(stays, 'StayDropped', {})).toEqual({ schema: 1, data: {} });
   });

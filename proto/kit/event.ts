@@ -19,7 +19,7 @@ export interface NewStep {
 /** Steps by event type from version 1. The current version is one above their number. */
 export type Upcasters<E extends EventSchemas> = { [T in keyof E]?: readonly (Upcaster | NewStep)[] };
 
-/** An event of a newer release, which can handle it; it must wait. */
+/** An event of a newer release. It must wait until a process of that release handles it. */
 export class NewerEvent extends Error {
   readonly code = 'event/newer';
 }

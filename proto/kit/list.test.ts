@@ -111,7 +111,7 @@ describe('list paging', () => {
     expect(large.safeParse({ limit: '1001' }).success).toBe(false);
   });
 
-  test('by number ends where cursors continue', () => {
+  test('by number ends at the maximum offset, where cursors continue', () => {
     const last = String(maxOffset / 100 + 1);
     const beyond = String(maxOffset / 100 + 2);
     expect(parse({ page: last, limit: '100' }).page).toBe(Number(last));
@@ -179,7 +179,7 @@ test('List query never throws', () => {
   );
 });
 
-test('List page says whether another follows', () => {
+test('List page states whether another page follows', () => {
   const page = { items: [1], total: 10_000, totalCapped: true, page: 1, limit: 1, next: 'x' };
   expect(pageOf(z.int()).parse(page)).toEqual(page);
   expect(pageOf(z.int()).safeParse({ ...page, total: 1.5 }).success).toBe(false);

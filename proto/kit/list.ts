@@ -16,7 +16,7 @@ export interface ListSpec extends Filterable {
 
 /** Items reachable by page number; beyond it, lists are walked with `after`. */
 export const maxOffset = 10_000;
-/** A page ends early once its items exceed this many bytes. */
+/** Size limit of a page, bytes: a page ends early once its items exceed it. */
 export const mostPageBytes = 1_000_000;
 const usualLimit = 20;
 /** Last page reachable with the default limit. */

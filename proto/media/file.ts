@@ -11,7 +11,7 @@ export const largestFile = 15 * 1024 * 1024;
 export const largestJpeg = 30 * 1024 * 1024;
 export const largestOf = (mimeType: string): number => (mimeType === 'image/jpeg' ? largestJpeg : largestFile);
 
-/** Uploadable types; the content decides the real one. */
+/** Uploadable types. The server detects the real type from the content. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 export type UploadType = (typeof uploadTypes)[number];
 

@@ -49,7 +49,7 @@ export const projection = z.object({
 });
 export type Projection = z.output<typeof projection>;
 
-/** Counts end here. */
+/** Upper limit of counts. */
 export const mostDocuments = 10_000;
 
 const collection = z.object({ name: z.string(), documents: z.int().describe(`Counted up to ${mostDocuments}`) });

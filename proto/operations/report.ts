@@ -35,7 +35,7 @@ export const reportEvents = defineEvents(
     ReportDismissed: judged,
     ReportWithdrawn: z.object({}),
   },
-  // Older events know no decisions on the thing.
+  // Older events contain no number of decisions.
   {
     ReportFiled: [(data) => ({ ...data, authorId: null, itineraryId: null, round: 0 })],
     ReportReopened: [(data) => ({ ...data, round: 0 })],

@@ -54,7 +54,7 @@ const entities: readonly ((deed: string) => string)[] = [
 ];
 
 const heads = ['=', '+', '-', '@', '\t=', '\r=', '\n=', ' =', '\u00A0=', '\uFEFF=', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20'];
-/** Numbers tell them apart where fields lose leading blanks. */
+/** Numbers distinguish the formulas where fields trim leading blanks. */
 const formulas: readonly Deed[] = [
   (number) => `1+${number}`,
   (number) => `HYPERLINK("http://${hostile.host}/${number}","x")`,

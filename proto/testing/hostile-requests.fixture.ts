@@ -119,7 +119,7 @@ export const strangeSegments = [
   'x'.repeat(201),
 ];
 
-/** Fields that the product keeps to itself, that hang a thing on another, or that mean something to the language. */
+/** Internal fields of the product, fields that attach a thing to another, and fields with a meaning in JavaScript. */
 export const foreignFields: readonly string[] = [
   ...each('id ¦ version ¦ createdAt ¦ updatedAt ¦ publishedAt ¦ firstCommentAt ¦ likeCount ¦ daysCount ¦ stopsCount ¦ legsCount ¦ followersCount'),
   ...each('followingCount ¦ ordersCount ¦ credits ¦ orderIds ¦ subjectId ¦ email ¦ dayIdsCount ¦ stopIds ¦ legIds ¦ account ¦ account.id'),

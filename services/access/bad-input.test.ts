@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Lists by path; `:itineraryId` is a story that everyone sees. */
+/** Lists by path; `:itineraryId` stands for a public story. */
 const lists: readonly (readonly [path: string, ListSpec])[] = [
   ['accounts', accountList],
   ['follows', followList],
@@ -80,7 +80,7 @@ function questionsOf({ filterable }: ListSpec): string[] {
 }
 
 let asked = 0;
-/** The fault of an answer; null without one. */
+/** Fault of an answer; null for a correct answer. */
 async function faultOf(url: string, as: Person | undefined, most: number): Promise<string | null> {
   asked += 1;
   const send = () => product.send({ url, ...(as && { as }) });
@@ -115,7 +115,7 @@ async function faultsOf(urls: readonly string[], as: Person | undefined, most: n
   return faults;
 }
 
-/** Fields of a list that are one of few, with what they may be. */
+/** Enum fields of a list, each with its allowed values. */
 function choicesOf(path: string, { filterable }: ListSpec): [string, string[]][] {
   const route = [...routes.values()].find((one) => one.method === 'GET' && one.path === `/${path}`) as Route; // lists are routes
   const { items } = (route.reply as unknown as { shape: { items: z.ZodArray<z.ZodObject> } }).shape; // that of a page
@@ -124,7 +124,7 @@ function choicesOf(path: string, { filterable }: ListSpec): [string, string[]][]
   );
 }
 
-test('what is one of few is asked for in any case, or refused, in every list', async () => {
+test('Enum filter of every list ignores case and refuses an unknown value', async () => {
   const total = async (path: string, filter: object) => {
     const url = `/api/${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
     const answer = await whenCaughtUp(
@@ -148,7 +148,7 @@ test('what is one of few is asked for in any case, or refused, in every list', a
   expect(tried).toBeGreaterThanOrEqual(8);
 });
 
-describe('hostile questions are refused by name, or answered', { timeout: 180_000 }, () => {
+describe('hostile list query is refused by parameter name, or answered', { timeout: 180_000 }, () => {
   test.each(lists)('%s', async (path, spec) => {
     const urls = questionsOf(spec).map((question) => `/api/${path.replace(':itineraryId', itineraryId)}?${question}`);
     expect(await faultsOf(urls, stage.people.admin, spec.maxLimit ?? 100)).toEqual([]);
@@ -169,7 +169,7 @@ describe('hostile questions are refused by name, or answered', { timeout: 180_00
     ).toEqual([]);
   });
 
-  test('a filter finds nothing that its caller may not see', async () => {
+  test('cannot find items that its caller may not see', async () => {
     const all = [
       { visibility: 'PRIVATE' },
       { or: [{ visibility: 'PRIVATE' }, { visibility: { ne: 'PRIVATE' } }] },
@@ -181,7 +181,7 @@ describe('hostile questions are refused by name, or answered', { timeout: 180_00
     }
   });
 
-  test('there were at least 300 of them', () => {
+  test('is tried in at least 300 variants', () => {
     expect(asked).toBeGreaterThanOrEqual(300);
     console.log(`${asked} hostile questions to ${lists.length} lists and ${searches.length} searches`);
   });
@@ -202,7 +202,7 @@ const writes: readonly Pick<Route, 'method' | 'path'>[] = [
   { method: 'PATCH', path: '/posts/x' },
 ];
 
-describe('a body', () => {
+describe('request body', () => {
   test.each(writes)('too large for $method $path is 413, of another type 415', async ({ method, path }) => {
     const before = await product.engines.events.head();
     const send = async (payload: string, type: string) => {
@@ -231,12 +231,12 @@ test.each(reasoned)('%s %s takes a reason for nothing but "%s"', async (method, 
   const send = async (payload: object) => (await product.send({ method, url: `/api${path}`, payload, as: stage.people.admin })).json();
   for (const payload of [{ reason: 'Spam' }, { reason: null }, { ...other, reason: 'Spam' }])
     expect(await send(payload)).toMatchObject({ status: 400, errors: [{ path: 'body.reason', message: `Goes with "${goesWith}" only` }] });
-  // There is nothing of that id, which is found out only when the rest is right.
+  // The unknown id is looked up only after the body is valid.
   expect((await send({ ...other, [goesWith]: true, reason: 'Spam' })).errors).toBeUndefined();
   expect(await product.engines.events.head()).toBe(before);
 });
 
-test('the token of a suspended account opens nothing, from within a minute on', { timeout: 70_000 }, async () => {
+test('Token of a suspended account is refused within a minute', { timeout: 70_000 }, async () => {
   const { product: of, people, newcomer } = stage;
   const suspended = await newcomer();
   const url = '/api/accounts/me';

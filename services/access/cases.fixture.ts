@@ -2,21 +2,21 @@ import type { Access } from '@waystory/proto/kit/access.ts';
 import type { Act, Variant } from './expected-status.ts';
 import type { Ids, Kind } from './things.fixture.ts';
 
-/** One way of using a route, to be tried by every caller on every variant. */
+/** A route with an act, tried by every caller on every variant. */
 export interface Case {
   route: string;
   act: Act;
   kind: Kind;
   variants: readonly Variant[];
-  /** Row that says who sees the thing. */
+  /** Matrix row for the visibility of the target; by default the route's own row. */
   seen?: Access;
   body?: (ids: Ids, number: number) => object;
   query?: (ids: Ids) => string;
-  /** Values of parameters of the path, where they are not called as the ids of the thing. */
+  /** Path parameters, where their names differ from those of the target's ids. */
   params?: (ids: Ids) => Ids;
-  /** Status of a success, where it differs from the usual one of the route. */
+  /** Status of a success, where it differs from the route's usual one. */
   status?: number;
-  /** The thing belongs to nobody who asks. */
+  /** The target belongs to none of the callers. */
   foreign?: boolean;
 }
 
@@ -37,12 +37,12 @@ const newcomer = of('newcomer', ['public', 'unknown', 'malformed'], 'profiles.re
 const follow = of('follow', ['own', 'private', 'deleted', 'unknown', 'malformed'], 'follows.read');
 const followed = of('followed', ['own', 'public', 'unknown', 'malformed']);
 const kept = of('kept', ['own', 'public', 'unknown', 'malformed']);
-/** A list of saved things, with a stop on it. */
+/** A collection with one stop. */
 const shelf = of('shelf', ['own', 'private', 'deleted', 'unknown', 'malformed'], 'collections.read');
 const job = of('job', ['own', 'private', 'unknown', 'malformed'], 'jobs.own');
 const chat = of('chat', ['private', 'unknown', 'malformed']);
 const report = of('report', ['private', 'unknown', 'malformed'], 'reports.read');
-/** The case of something that was reported. */
+/** Moderation case of a reported target. */
 const reported = of('reported', ['private', 'unknown', 'malformed'], 'reports.read');
 const order = (route: string, act: Act, more: More = {}) =>
   of('order', ['own', 'private', 'unknown', 'malformed'], 'orders.read')(route, act, {
@@ -55,7 +55,7 @@ const place = of('place', ['public', 'deleted', 'unknown', 'malformed'], 'geogra
 const ofSystem = (kind: Kind) => of(kind, ['private', 'unknown', 'malformed'], 'system.read');
 const absent = of('nothing', ['unknown', 'malformed']);
 const anything = of('nothing', ['public', 'malformed']);
-/** Malformed requests of these name a parameter that there is not. */
+/** A malformed list request carries an unknown query parameter. */
 const list = (route: string, query = '') => anything(route, 'call', { query: ({ id }) => (id === 'not-an-id' ? 'colour=red' : query) });
 
 const coordinates = { latitude: 1, longitude: 2 };
@@ -63,7 +63,7 @@ const ofItinerary = ({ itineraryId = '' }: Ids): Ids => ({ itineraryId });
 const readModel = ({ id = '' }: Ids): Ids => ({ name: id === 'not-an-id' ? 'Not-a-name' : id });
 const accountId = ({ id = '' }: Ids): Ids => ({ accountId: id });
 const onShelf = ({ id = '', targetId = id }: Ids): Ids => ({ id, targetId });
-/** Changes nothing, so that all callers try the same. */
+/** A dry run changes nothing, so every caller can send the same request. */
 const dryRun = ({ id = '' }: Ids): string => (id === 'not-an-id' ? 'dryRun=true' : `dryRun=true&filter=${JSON.stringify({ id })}`);
 const bulk = (things: string, change: object, more: More = {}) => [
   anything(`patch${things}`, 'call', { query: dryRun, body: () => change, ...more }),
@@ -72,7 +72,7 @@ const bulk = (things: string, change: object, more: More = {}) => [
 const daysOf = { params: (): Ids => ({ itineraryId: '00000000-0000-7000-8000-000000000000' }) };
 const reporting = (reportableType: string) => ({ body: ({ id }: Ids) => ({ reportableType, reportableId: id, reason: 'spam' }) });
 
-/** Every route that is bound in `definitions`, but those that `untried` names. */
+/** Cases for every route in `definitions`, except the routes in `untried`. */
 export const cases: readonly Case[] = [
   anything('createAccount', 'call', { variants: ['public'] }),
   list('listAccounts'),
@@ -115,14 +115,14 @@ export const cases: readonly Case[] = [
   absent('closeReservation', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ state: 'RELEASED' }) }),
   anything('listPackages', 'call', { params: accountId }),
   account('createOrder', 'withdraw', { variants: ['own', 'public', 'malformed'], params: accountId, body: () => ({ packageId: 'starter' }) }),
-  // Admins look up orders and credits of accounts that are gone.
+  // Admins may read orders and credits of deleted accounts, so these variants are left out.
   account('listOrders', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
   account('listCredits', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
   list('listAllOrders'),
   order('getAnyOrder', 'read', { variants: ['private', 'unknown', 'malformed'], params: ({ id = '' }) => ({ id }) }),
   order('getOrder', 'read'),
   order('cancelOrder', 'withdraw'),
-  // Nobody has paid it.
+  // The order is unpaid, so a refund answers 422.
   order('refundOrder', 'write', { body: () => ({ reason: 'Bought twice' }), status: 422 }),
   account('correctCredits', 'write', { params: accountId, body: () => ({ credits: 1, reason: 'A mistake' }) }),
 
@@ -203,7 +203,7 @@ export const cases: readonly Case[] = [
 
   list('listJobs'),
   job('getJob', 'read'),
-  job('cancelJob', 'write', { status: 422 }), // it has ended
+  job('cancelJob', 'write', { status: 422 }), // the job has ended
   itinerary('fileReport', 'use', reporting('itinerary')),
   stop('fileReport', 'use', reporting('stop')),
   post('fileReport', 'use', reporting('post')),
@@ -274,7 +274,7 @@ export const cases: readonly Case[] = [
   anything('getLocale', 'call', { params: ({ id = '' }) => ({ lng: id === 'not-an-id' ? id : 'en', ns: 'home' }) }),
 ];
 
-/** Routes that are tried elsewhere, and where. */
+/** Routes without a case here, each with the file that tests it. */
 export const untried: Readonly<Record<string, string>> = {
   uploadFile: 'takes a form: services/media/file/upload.routes.test.ts',
   addMissingText: 'is for developers only: services/web/service.test.ts',

@@ -15,7 +15,7 @@ afterAll(() => product.stop());
 const message = { content: 'Three days in Lisbon', role: 'user' };
 const send = (payload: object, url = '/api/chat', as: Person | undefined = ada) => product.send({ method: 'POST', url, payload, ...(as && { as }) });
 
-describe('what is sent to the assistant is refused', () => {
+describe('chat message is refused', () => {
   test('without a sign-in', async () => {
     const answer = await product.send({ method: 'POST', url: '/api/chat', payload: { messages: [message] } });
     expect({ status: answer.statusCode, ...answer.json() }).toMatchObject({ status: 401, code: 'auth/required' });
@@ -28,19 +28,19 @@ describe('what is sent to the assistant is refused', () => {
     ['in the name of the system', { messages: [{ ...message, role: 'system' }] }, 'body.messages.0.role'],
     ['nothing', {}, 'body.messages'],
     ['with more than there is to say', { messages: [message], model: 'large' }, 'body.model'],
-  ])('where it is wrong: %s', async (_, payload, path) => {
+  ])('with an invalid body: %s', async (_, payload, path) => {
     for (const url of ['/api/chat', `/api/chat/${newId()}`]) {
       const answer = await send(payload, url);
       expect(answer.json()).toMatchObject({ status: 400, code: 'request/invalid', errors: [{ path }] });
     }
   });
 
-  test('about an itinerary that cannot be', async () => {
+  test('with an invalid itinerary id', async () => {
     const answer = await send({ messages: [message] }, '/api/chat?itineraryId=new');
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path: 'query.itineraryId' }] });
   });
 
-  test('in a thread that is not there, by its path, its body and when an answer is resumed', async () => {
+  test('in an unknown thread: in the path, in the body, and when an answer is resumed', async () => {
     const threadId = newId();
     const unknown = { status: 404, code: 'chat/unknown' };
     expect((await send({ messages: [message], threadId })).json()).toMatchObject(unknown);

@@ -1,9 +1,9 @@
 import { type Access, matrix, type Reach, type Row } from '@waystory/proto/kit/access.ts';
 
 const people = ['user', 'owner', 'moderator', 'admin'] as const;
-/** Somebody with an account. The owner is an ordinary user, and what the others ask for is theirs. */
+/** A caller with an account. The owner is an ordinary user, who owns the targets of all other callers. */
 export type PersonName = (typeof people)[number];
-/** The caller: nobody who is known, a person, or a program with a token that carries the roles of its person. */
+/** The caller: anonymous, a person, or a program with a delegated token that carries the person's roles. */
 export type Caller = 'anonymous' | PersonName | `delegate of ${PersonName}`;
 export const callers: readonly Caller[] = ['anonymous', ...people, ...people.map((name) => `delegate of ${name}` as const)];
 export const delegatorOf = (caller: Caller): PersonName | undefined => people.find((name) => caller === `delegate of ${name}`);
@@ -16,7 +16,7 @@ export const variants = ['own', 'public', 'unlisted', 'private', 'hidden', 'dele
 export type Variant = (typeof variants)[number];
 
 /**
- * Effect of a request on its target. `call` has no target, or anybody's will do. `read` and `write` follow the row of the route. `moderate` is
+ * Effect of a request on its target. `call` has no target, or works on any target. `read` and `write` follow the row of the route. `moderate` is
  * forbidden to owners. `remove` is a write that moderators may do to hidden targets. `use` requires visibility alone, for example to comment.
  * `withdraw` concerns only the caller's own part, for example a like. `stand-in` acts on behalf of another account.
  */
@@ -24,14 +24,14 @@ export type Act = 'call' | 'read' | 'write' | 'moderate' | 'remove' | 'use' | 'w
 
 export interface Cell {
   access: Access;
-  /** Row that says who sees the object. */
+  /** Matrix row for the visibility of the target. */
   seen: Access;
   act: Act;
   caller: Caller;
   variant: Variant;
-  /** Whether the object is the caller's. */
+  /** True when the caller owns the target. */
   mine: boolean;
-  /** Status when nothing is in the way. */
+  /** Status of a granted request. */
   success: number;
 }
 
@@ -41,7 +41,7 @@ function columnOf(caller: Caller): keyof Row {
 }
 const reachOf = (access: Access, caller: Caller): Reach => matrix[access][columnOf(caller)];
 
-/** Status of a request, from the matrix and from what is asked for. */
+/** Expected status of a request, from the matrix and the target's variant. */
 export function expectedStatus(cell: Cell): number {
   const { access, caller, variant, success } = cell;
   const reach = reachOf(access, caller);
@@ -51,7 +51,7 @@ export function expectedStatus(cell: Cell): number {
   return statusOfExisting(cell, reach) ?? success;
 }
 
-/** Status of a refusal; null when there is none. */
+/** Status of a refusal on an existing target; null when the request is granted. */
 function statusOfExisting({ act, mine, seen, caller, variant }: Cell, reach: Reach): number | null {
   const visible = mine || isSeen(reachOf(seen, caller), variant);
   switch (act) {

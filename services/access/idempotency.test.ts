@@ -4,7 +4,7 @@ import { type Person, type TestProduct, testProduct } from '../testing/product.t
 import { type Case, cases } from './cases.fixture.ts';
 import { requestOf, routes, type Stage, stageOn } from './stage.fixture.ts';
 
-/** POSTs that leave nothing in the log which a repetition could find, and why. */
+/** POST routes that these tests leave out, with the reason: no idempotency key in the log, or a test elsewhere. */
 const unremembered: Readonly<Record<string, string>> = {
   startChat: 'answers in a stream that is never the same twice; the thread goes on where it was',
   continueChat: 'as startChat',
@@ -42,17 +42,17 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** How a route answers when it did what it was asked for. */
+/** Status of a route's success. */
 const successOf = (name: string): number => routes.get(name)?.statuses?.[0] ?? 201;
 const head = () => product.engines.events.head();
 const newKey = (): string => `key-${++keys}`;
 
-/** Sends a POST with a key, seeing all that was written. */
+/** Sends a POST under an idempotency key, once read models include all earlier writes. */
 async function send(request: ReturnType<typeof requestOf>, key: string, as: Person) {
   return product.send({ ...request, as, headers: { 'idempotency-key': key, 'x-after': String(await head()) } });
 }
 
-/** A request to a route by somebody who may send it. */
+/** A request to a route, and a caller who may send it. */
 async function prepare(name: string): Promise<{ request: ReturnType<typeof requestOf>; as: Person }> {
   const asked = cases.find(({ route }) => route === name) as Case; // the matrix names every route
   const as = name === 'createAccount' ? product.person(`nobody-${stage.next()}`) : stage.people.admin;
@@ -60,13 +60,13 @@ async function prepare(name: string): Promise<{ request: ReturnType<typeof reque
   return { request: requestOf(asked, ids, stage.next()), as };
 }
 
-/** A body without counts, which are those of now: a profile is shown with its followers. */
+/** The body without counts, because a replay shows the current ones, for example of followers. */
 const bodyOf = ({ body }: { body: string }): unknown => JSON.parse(body, (key, value) => (/Count$/.test(key) ? undefined : value));
 
 const elsewhere = { method: 'POST', url: '/api/itineraries', payload: { title: 'Somewhere else' } } as const;
 const besides = { method: 'POST', url: '/api/places', payload: { name: 'Elsewhere', coordinates: { latitude: 1, longitude: 2 } } } as const;
 
-test('every POST is tried', () => {
+test('Every POST route is tried, unless it is listed with a reason', () => {
   expect(remembered).toHaveLength(posts.length - Object.keys(unremembered).length);
   expect(remembered.length).toBeGreaterThanOrEqual(12);
 });
@@ -74,7 +74,7 @@ test('every POST is tried', () => {
 describe.each(remembered)('%s with an Idempotency-Key', (name) => {
   const success = successOf(name);
 
-  test('sent twice is done once and answered twice', async () => {
+  test('sent twice is executed once and answered twice', async () => {
     const { request, as } = await prepare(name);
     const key = newKey();
     const first = await send(request, key, as);
@@ -87,7 +87,7 @@ describe.each(remembered)('%s with an Idempotency-Key', (name) => {
     expect(await head()).toBe(after);
   });
 
-  test('sent twice at the same time is done once', async () => {
+  test('sent five times concurrently is executed once', async () => {
     const { request, as } = await prepare(name);
     const key = newKey();
     const all = await Promise.all(Array.from({ length: 5 }, () => send(request, key, as)));
@@ -97,7 +97,7 @@ describe.each(remembered)('%s with an Idempotency-Key', (name) => {
     expect(all.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
   });
 
-  test('is refused under a key that another request had, and changes nothing', async () => {
+  test('is refused under the key of another request, and changes nothing', async () => {
     const { request, as } = await prepare(name);
     const key = newKey();
     const other = name === 'createItinerary' ? besides : elsewhere;
@@ -115,11 +115,11 @@ describe.each(remembered)('%s with an Idempotency-Key', (name) => {
   });
 });
 
-describe('a key', () => {
+describe('idempotency key', () => {
   const story = async (who: Person) => (await who.api.createItinerary({ body: { title: 'Mine' } })).id;
   const day = (itineraryId: string) => ({ method: 'POST', url: `/api/itineraries/${itineraryId}/days`, payload: {} }) as const;
 
-  test('is good for one story, and its other use hurts nobody who writes at the same time', async () => {
+  test('is valid for one story, and its reuse leaves concurrent writers unaffected', async () => {
     const { owner, user } = stage.people;
     const stories = await Promise.all(Array.from({ length: 12 }, () => story(owner)));
     const theirs = await Promise.all(Array.from({ length: 12 }, () => story(user)));
@@ -135,13 +135,13 @@ describe('a key', () => {
     }
   });
 
-  test('is its caller’s own', async () => {
+  test('belongs to its caller, and another caller may use the same key', async () => {
     const key = newKey();
     const answers = await Promise.all([stage.people.owner, stage.people.user].map((who) => send(elsewhere, key, who)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
   });
 
-  test('replays a stop although its name means several places by now', async () => {
+  test('replays a stop although its place name has become ambiguous since', async () => {
     const { owner, admin } = stage.people;
     const itineraryId = await story(owner);
     const name = `Miradouro ${stage.next()}`;
@@ -158,7 +158,7 @@ describe('a key', () => {
     expect((await send(stop, newKey(), owner)).statusCode).toBe(422);
   });
 
-  test('that was used elsewhere leaves no place behind', async () => {
+  test('of another request is refused before a place is created', async () => {
     const { owner } = stage.people;
     const itineraryId = await story(owner);
     const key = newKey();

@@ -30,9 +30,9 @@ const cells: readonly Cell[] = cases.flatMap((asked) => {
       return { asked, caller, variant, status };
     });
 });
-/** Name of the person who asks, or for whom a program asks. */
+/** The calling person, or the person behind a delegated program. */
 function nameOf(caller: Caller): PersonName | undefined {
-  return caller === 'anonymous' ? undefined : (delegatorOf(caller) ?? (caller as PersonName)); // the others are people
+  return caller === 'anonymous' ? undefined : (delegatorOf(caller) ?? (caller as PersonName)); // all other callers are people
 }
 const isRefused = ({ status }: Cell): boolean => status >= 400;
 
@@ -49,7 +49,7 @@ function personOf(caller: Caller): Person | undefined {
   return name && stage.people[name];
 }
 
-/** Things that no request changes are made once. */
+/** Targets of requests without effect are made once and shared. */
 const made = new Map<string, Ids>();
 async function thingFor({ asked: { kind }, caller, variant }: Cell, isFresh: boolean): Promise<Ids> {
   const ofCaller = variant === 'own' || kind === 'followed' || kind === 'kept';
@@ -74,13 +74,13 @@ async function ask({ asked, caller }: Cell, ids: Ids): Promise<LightMyRequestRes
 
 const titleOf = ({ asked: { route, act, kind }, caller, variant }: Cell): string => `${caller}: ${act} ${route} (${variant} ${kind})`;
 
-/** The body without what differs from request to request. */
+/** The body without trace id and ids, which differ between requests. */
 function bodyOf(answer: LightMyRequestResponse, ids: Ids): unknown {
   const { traceId: _, ...body } = answer.json();
   return Object.values(ids).reduce((text, id) => text.replaceAll(id, 'id'), JSON.stringify(body));
 }
 
-test('every route is tried', () => {
+test('Every route is tried, here or elsewhere', () => {
   const tried = new Set([...cases.map(({ route }) => route), ...Object.keys(untried)]);
   expect([...routes.keys()].filter((name) => !tried.has(name))).toEqual([]);
   expect(cells.length).toBeGreaterThanOrEqual(1_000);
@@ -89,7 +89,7 @@ test('every route is tried', () => {
 
 const grouped = Object.entries(Object.groupBy(cells, ({ asked: { route, act, kind } }) => `${act} ${route} ${kind}`));
 
-describe('what is refused changes nothing', { timeout: 120_000 }, () => {
+describe('refused request changes nothing', { timeout: 120_000 }, () => {
   test.each(grouped)('%s', async (_, group = []) => {
     const found: Record<string, unknown> = {};
     const wanted: Record<string, unknown> = {};
@@ -109,7 +109,7 @@ describe('what is refused changes nothing', { timeout: 120_000 }, () => {
   });
 });
 
-describe('what is granted is done', { timeout: 120_000 }, () => {
+describe('granted request succeeds', { timeout: 120_000 }, () => {
   test.each(grouped)('%s', async (_, group = []) => {
     const found: Record<string, unknown> = {};
     const wanted: Record<string, unknown> = {};

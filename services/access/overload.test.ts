@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
 
-/** More than are answered at once and may wait together. */
+/** More reads than the concurrency limit and the queue hold together. */
 const many = 300;
 
 let product: TestProduct;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 let asked = 0;
-/** A read that no kept answer can answer. */
+/** A read with a filter of its own, so that the response cache cannot answer it. */
 const read = (name: string, headers: Record<string, string> = {}) => {
   asked += 1;
   const filter = JSON.stringify({ title: `none ${asked}` });
@@ -21,8 +21,8 @@ const read = (name: string, headers: Record<string, string> = {}) => {
 const statusesOf = async (answers: ReturnType<typeof read>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode);
 const count = (statuses: readonly number[], status: number): number => statuses.filter((one) => one === status).length;
 
-test('Reads of one account beyond the queue are refused, and a stranger is answered all the same', async () => {
-  // Tokens that were seen before tell their account at once.
+test('Reads of one account beyond the queue limit are refused, and another account is still answered', async () => {
+  // Warm-up: a token seen before is attributed to its account at once.
   await statusesOf([read('busy'), read('stranger')]);
   const busy = Array.from({ length: many }, () => read('busy'));
   const strangers = Array.from({ length: 10 }, () => read('stranger'));
@@ -32,18 +32,18 @@ test('Reads of one account beyond the queue are refused, and a stranger is answe
   expect(ofStrangers).toEqual(Array(10).fill(200));
 });
 
-test('A position that is there already takes a place like any other read', async () => {
+test('Read at a reached position counts towards the queue limit like any other', async () => {
   const statuses = await statusesOf(Array.from({ length: many }, () => read('busy', { 'x-after': '0' })));
   expect(count(statuses, 503)).toBeGreaterThan(100);
 });
 
-test('Reads that wait for a position that is not there yet leave their places to others', async () => {
+test('Reads that wait for a future position free their places for other reads', async () => {
   const head = await product.engines.events.head();
   const waiting = statusesOf(Array.from({ length: 100 }, () => read('busy', { 'x-after': String(head + 1_000_000) })));
   await new Promise((resolve) => setTimeout(resolve, 300));
   const begun = performance.now();
   expect(await statusesOf([read('stranger'), read('busy')])).toEqual([200, 200]);
   expect(performance.now() - begun).toBeLessThan(1_500);
-  // Told that they are behind, once their patience is over.
+  // A read answers 503 after its longest wait for the position.
   expect(new Set(await waiting)).toEqual(new Set([503]));
 });

@@ -5,7 +5,7 @@ import { type TestProduct, testProduct } from '../testing/product.ts';
 import { type Stage, stageOn } from './stage.fixture.ts';
 import type { Ids, Kind } from './things.fixture.ts';
 
-/** Requests of each kind, one after the other, so that both meet the same moments of the machine. */
+/** Rounds of two requests, one after the other, so that both meet the same load. */
 const rounds = 200;
 
 let product: TestProduct;
@@ -42,11 +42,11 @@ async function timed(request: InjectOptions): Promise<{ took: number; said: stri
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 test.each(asked)(
-  '%s that is private takes as long, and says the same, as with one that is not there',
+  '%s that is private takes as long and answers the same as for an absent target',
   { timeout: 120_000 },
   async (_, kind, requestOf) => {
     const hidden = await stage.make(kind, 'private', stage.people.owner);
-    /** Ratios of the two requests of each round, which met the same load. */
+    /** Ratio of the two durations in each round. */
     const ratios: number[] = [];
     const words = new Set<string>();
     for (let round = 0; round < rounds; round++) {

@@ -97,7 +97,7 @@ DELETE /saved-stops/{stopId}
   .split('\n')
   .flatMap((line) => (line.startsWith('bulk ') ? [line.replace('bulk', 'PATCH'), line.replace('bulk', 'DELETE')] : [line]));
 
-/** Names of parameters are ours to choose; where they stand is not. */
+/** The specification fixes the positions of path parameters, not their names. */
 const shapeOf = (operation: string): string => operation.replaceAll(/\{\w+\}/g, '{}');
 const routes: readonly Route[] = definitions.flatMap(({ routes: bound, openRoutes = [] }) =>
   [...bound.map((one) => one.routes), ...openRoutes].flatMap((group) => Object.values(group)),
@@ -113,7 +113,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-test('the specification has 86 operations, two for texts and six for what is saved', () => {
+test('Specification lists 86 operations, two for texts and six for saved items', () => {
   expect(operations).toHaveLength(86 + 2 + 6);
   expect(new Set(operations)).toHaveLength(operations.length);
 });
@@ -121,12 +121,12 @@ test('the specification has 86 operations, two for texts and six for what is sav
 describe.each(operations)('%s', (operation) => {
   const [method = '', path = ''] = operation.split(' ');
 
-  test('is a route with a row of the matrix', () => {
+  test('has a route with a matrix row', () => {
     const route = routes.find((one) => shapeOf(written(one)) === shapeOf(operation));
     expect(route && Object.keys(matrix)).toContain(route?.access);
   });
 
-  test('is described, and answered by the product', async () => {
+  test('is in the API description and answered by the product', async () => {
     const known = Object.entries(described).find(([one]) => shapeOf(one) === shapeOf(`/api${path}`));
     expect(known?.[1]).toHaveProperty(method.toLowerCase());
     const url = `/api${path
@@ -140,7 +140,7 @@ describe.each(operations)('%s', (operation) => {
   });
 });
 
-test('every row of the matrix is used', () => {
+test('Every matrix row is used by a route', () => {
   const used = new Set<string>(routes.map(({ access }) => access));
   expect(Object.keys(matrix).filter((row) => !used.has(row))).toEqual([]);
 });

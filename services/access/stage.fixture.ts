@@ -9,7 +9,7 @@ import type { Case } from './cases.fixture.ts';
 import type { Variant } from './expected-status.ts';
 import { type Ids, type Kind, makers } from './things.fixture.ts';
 
-/** Every route of the product by its name. */
+/** All routes of the product by name. */
 export const routes: ReadonlyMap<string, Route> = new Map(
   definitions.flatMap(({ routes: bound, openRoutes = [] }) =>
     [...bound.map((one) => one.routes), ...openRoutes].flatMap((group) => Object.entries(group)),
@@ -22,7 +22,10 @@ export function routeOf(name: string): Route {
   return route;
 }
 
-/** The request of a case about a thing. @param number makes it unlike others. */
+/**
+ * Request of a case for a target.
+ * @param number Makes the request unique.
+ */
 export function requestOf(asked: Case, ids: Ids, number: number): Pick<InjectOptions, 'method' | 'url' | 'payload'> {
   const { method, path, params } = routeOf(asked.route);
   const values = asked.params?.(ids) ?? ids;
@@ -34,18 +37,18 @@ export function requestOf(asked: Case, ids: Ids, number: number): Pick<InjectOpt
 const rolesOf = { user: [], owner: [], moderator: ['moderator'], admin: ['admin'] } as const satisfies Record<string, readonly Role[]>;
 type Names = keyof typeof rolesOf;
 
-/** Where requests are tried: people with accounts, and things of theirs in every variant. */
+/** Environment of the access tests: people with accounts, and their targets in every variant. */
 export interface Stage {
   product: TestProduct;
   people: Readonly<Record<Names, Person>>;
-  /** Somebody with an account whom nobody knows yet. */
+  /** Creates a person with a new account, unrelated to all others. */
   newcomer(): Promise<Person>;
-  /** A number that was not given out before. */
+  /** A new number with each call. */
   next(): number;
   make(kind: Kind, variant: Variant, holder: Person): Promise<Ids>;
 }
 
-/** A read model that is behind on a busy machine answers 503 for a moment; what was asked is asked again until it is not. */
+/** Retries while a lagging read model answers 503, for at most a minute. */
 export async function whenCaughtUp<T>(attempt: () => Promise<T>, isBehind: (answer: T) => boolean = () => false): Promise<T> {
   const giveUpAt = Date.now() + 60_000;
   for (;;) {

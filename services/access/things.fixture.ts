@@ -18,7 +18,7 @@ async function story(stage: Stage, holder: Person, variant: Variant): Promise<Id
   return { id, itineraryId: id };
 }
 
-/** A story goes out of sight, or away, with all that it has. */
+/** Hides or deletes a story with all its content, as the variant requires. */
 async function finish({ people }: Stage, holder: Person, variant: Variant, itineraryId: string): Promise<void> {
   if (variant === 'hidden') await people.moderator.api.patchItinerary({ params: { id: itineraryId }, body: { hidden: true } });
   if (variant === 'deleted') await holder.api.deleteItinerary({ params: { id: itineraryId } });
@@ -66,7 +66,7 @@ async function follow({ newcomer }: Stage, holder: Person, variant: Variant): Pr
   return { id };
 }
 
-/** Something that begins with these events in the log: what makes it otherwise takes long, or more than there is here. */
+/** Creates a target by appending its first events to the log. The API would take long, or need parts that this test product lacks. */
 async function inLog(
   { product }: Stage,
   { accountId }: Person,
@@ -90,7 +90,7 @@ function job(stage: Stage, holder: Person): Promise<Ids> {
   ]);
 }
 
-/** A picture that somebody uploaded. */
+/** An uploaded picture. */
 function file(stage: Stage, holder: Person): Promise<Ids> {
   const picture = { filename: 'boat.jpg', mimeType: 'image/webp', size: 10, width: 4, height: 3 };
   return inLog(stage, holder, 'file', (fileId) => [
@@ -109,7 +109,7 @@ async function auditEntry(stage: Stage): Promise<Ids> {
   return { id: items[0]?.id ?? '' };
 }
 
-/** A read model that is not made anew already. */
+/** A read model without a rebuild in progress. */
 async function projection({ product }: Stage): Promise<Ids> {
   const id = 'stop-homes';
   const of = { projection: { name: id, version: 1, collections: {} }, store: product.engines.projections };
@@ -118,7 +118,7 @@ async function projection({ product }: Stage): Promise<Ids> {
   return { id };
 }
 
-/** An event that a consumer has set aside which nobody runs. */
+/** A dead letter of a consumer that no process runs. */
 async function parkedEvent({ product: { engines }, next }: Stage): Promise<Ids> {
   const stream = `country-${newId()}`;
   const meta = { actorId: null, commandId: newId() };
@@ -131,7 +131,7 @@ async function parkedEvent({ product: { engines }, next }: Stage): Promise<Ids> 
 }
 
 const letter = (index: number): string => String.fromCharCode(65 + (Math.floor(index) % 26));
-/** Code of a country that was not added before. */
+/** A country code of two letters, distinct for every number below 676. */
 export const codeOf = (number: number): string => `${letter(number / 26)}${letter(number)}`;
 
 async function country({ people: { admin }, next }: Stage, _: Person, variant: Variant): Promise<Ids> {
@@ -147,7 +147,7 @@ async function place({ people: { admin }, next }: Stage, _: Person, variant: Var
   return { id };
 }
 
-/** A public story of the owner's that the caller, if it is to be theirs, has liked and saved. */
+/** A public story of the owner. In the variant `own` the caller has liked and saved it. */
 async function kept(stage: Stage, { api }: Person, variant: Variant): Promise<Ids> {
   const { itineraryId } = await story(stage, stage.people.owner, 'public');
   const id = await stopIn(stage.people.owner, itineraryId);
@@ -159,7 +159,7 @@ async function kept(stage: Stage, { api }: Person, variant: Variant): Promise<Id
   return { id, itineraryId };
 }
 
-/** A list of saved things, with a stop of a public story on it. */
+/** A collection with one stop of a public story. */
 async function shelf(stage: Stage, { api }: Person, variant: Variant): Promise<Ids> {
   const { owner } = stage.people;
   const targetId = await stopIn(owner, (await story(stage, owner, 'public')).itineraryId);
@@ -224,11 +224,11 @@ export const makers = {
   },
   kept,
   shelf,
-  /** For requests that are about nothing there is. */
+  /** Placeholder for requests without a target. */
   async nothing({ people }) {
     return { id: people.owner.accountId };
   },
 } satisfies Record<string, Make>;
 
-/** Kinds of things that requests are about. */
+/** Kinds of targets. */
 export type Kind = keyof typeof makers;

@@ -3,18 +3,18 @@ import { restAfterFailure } from '@waystory/infra/open-data/rest.ts';
 import { ArchiveAway, ArchiveReplaced } from './pmtiles/remote-bytes.ts';
 import type { OpenStreetArchive } from './street-archive-check.ts';
 
-/** An archive that may go away and come back while the product runs. */
+/** An archive that may become unavailable and return while the product runs. */
 export interface ArchiveWatch {
-  /** Null while it cannot be read. It is then opened anew behind the back of whoever asks, once it was left alone for a while. */
+  /** Null while the archive is unreadable. After a pause it is reopened in the background. */
   current(): OpenStreetArchive | null;
-  /** It could not be read. */
+  /** Reports a failed read of the archive. */
   lose(archive: OpenStreetArchive, error: unknown): void;
   close(): Promise<void>;
 }
 
 interface WatchOptions {
   open: () => Promise<OpenStreetArchive>;
-  /** The archive, or the fault that kept it from opening. */
+  /** The archive, or the error that prevented its opening. */
   first: OpenStreetArchive | ArchiveAway;
   log: Pick<Log, 'warn'>;
   now?: (() => number) | undefined;
@@ -50,7 +50,7 @@ export function watchArchive({ open, first, log, now }: WatchOptions): ArchiveWa
       return archive;
     },
     lose(failed, error) {
-      // The first of many failing requests has handled it.
+      // The first of many failing requests has handled the failure.
       if (failed !== archive) return;
       archive = null;
       if (error instanceof ArchiveReplaced) {

@@ -1,24 +1,24 @@
 import { archivePath, type Layer, layers, type Plan } from './edition.ts';
 import { type ArchiveReader, openArchive } from './pmtiles/reader.ts';
 
-/** The archives of an edition that are open, the deepest one per layer. */
+/** Open archives of an edition, the deepest one per layer. */
 export interface Archives {
-  /** Opens what is there already, and what has been added since. */
+  /** Opens existing archives, and on later calls those added since. */
   openAll(): Promise<void>;
-  /** Takes an archive into use; one that cannot be read counts as missing. */
+  /** Takes an archive into use; an unreadable one counts as missing. */
   take(layer: Layer, maxzoom: number): Promise<void>;
   of(layer: Layer): ArchiveReader | undefined;
-  /** Deepest zoom of a layer; null while there is none. */
+  /** Deepest zoom level of a layer; null without an archive. */
   depth(layer: Layer): number | null;
   isComplete(): boolean;
-  /** Paths of the archives of a complete map. */
+  /** Archive paths of a complete map. */
   complete: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
 export function archivesOf(folder: string, edition: string, plan: Plan): Archives {
   const open = new Map<Layer, ArchiveReader>();
-  // Requests may still be reading an archive that was replaced.
+  // Replaced archives stay open, because requests may still read them.
   const opened: ArchiveReader[] = [];
   const path = (layer: Layer, maxzoom: number): string => archivePath(folder, edition, layer, maxzoom);
   const take = async (layer: Layer, maxzoom: number): Promise<void> => {

@@ -8,10 +8,10 @@ import { startBuild } from './build-processes.ts';
 import { editionOf, type Layer, layers, openingLayers, type Plan } from './edition.ts';
 import { takePrepared } from './prepared.ts';
 
-/** A process that runs longer than this beside a newer one has its files open already, milliseconds. */
+/** Age at which an outdated file is removed, milliseconds. An older process that still runs has its files open by then. */
 const keptFor = 24 * 60 * 60 * 1_000;
 
-/** Removes what earlier editions and broken builds have left, once another process can no longer be at work on it. */
+/** Removes files of earlier editions and interrupted builds, once no other process can be writing them. */
 async function removeOutdated(folder: string, needed: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -21,15 +21,15 @@ async function removeOutdated(folder: string, needed: ReadonlySet<string>): Prom
   }
 }
 
-/** How far the map of this process is, as `GET /basemap/status` tells it. */
+/** Progress of this process's map, as `GET /basemap/status` reports it. */
 export interface BasemapStatus {
-  /** Part of the address of every tile; another one means other tiles. */
+  /** Part of every tile address; a new version means new tiles. */
   version: string;
-  /** Nothing will be added any more. */
+  /** True when the map is complete. */
   done: boolean;
   /** Progress of the whole build, 0 to 100. */
   percent: number;
-  /** Deepest zoom that there is now; null while there is none. */
+  /** Deepest zoom level so far; null without tiles. */
   street: { maxzoom: number | null };
   relief: { maxzoom: number | null };
   satellite: { maxzoom: number | null };
@@ -37,17 +37,16 @@ export interface BasemapStatus {
 
 export interface Basemap {
   status(): BasemapStatus;
-  /** The tile as it is stored, null when nothing is on it, undefined when the map does not reach there (yet). */
+  /** The tile as stored; null for an empty tile, undefined beyond the zoom levels built so far. */
   tile(layer: Layer, z: number, x: number, y: number): Promise<Buffer | null | undefined>;
-  /** Resolves when the map is as deep as it will be in this process. */
+  /** Resolves when this process will add no more zoom levels. */
   settled: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Opens the tiles of a folder and builds what it lacks, behind the back of whoever asks for tiles.
- * Of several processes over one folder one builds, and the others take what is there.
- * @param depths what the opening screen needs is built at once, what lies deeper when this resolves.
+ * Opens the tiles of a folder and builds missing ones in the background. A lock lets one process per folder build; the others open its archives.
+ * @param depths Deeper zoom levels are built once this resolves; the opening screen's are built at once.
  */
 export async function openBasemap(folder: string, plan: Plan, log: Log, depths: Promise<void> = Promise.resolve()): Promise<Basemap> {
   const edition = editionOf(plan);
@@ -85,10 +84,10 @@ export async function openBasemap(folder: string, plan: Plan, log: Log, depths: 
   };
 }
 
-/** Parts of the time that a build takes. */
+/** Share of each layer in the build time. */
 const weights: Readonly<Record<Layer, number>> = { street: 0.6, relief: 0.15, satellite: 0.25 };
 
-/** 100 only when the last archive is in use. */
+/** 100 is reported only when the last archive is in use. */
 function percentOf(share: (layer: Layer) => number, complete: boolean): number {
   if (complete) return 100;
   return Math.min(99, Math.floor(layers.reduce((sum, layer) => sum + weights[layer] * share(layer), 0) * 100));
@@ -104,16 +103,16 @@ interface Building {
   progress: (layer: Layer, share: number) => void;
 }
 
-/** While another process builds, how often to look for what it has finished, milliseconds. */
+/** Interval of looking for archives of another building process, milliseconds. */
 const lookEveryMs = 1_000;
 
-/** Completes the archives, or waits for the process that does. */
+/** Builds missing archives, or waits for the process that holds the lock. */
 async function completeAlone(building: Building, stopping: AbortSignal): Promise<void> {
   const { folder, archives, log } = building;
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
-    // A folder that cannot be written to costs the map and nothing else.
+    // An unwritable folder disables the map only.
     log.error({ err: error }, 'there is no place for the basemap');
     return;
   }
@@ -137,7 +136,7 @@ async function buildMissing({ folder, edition, plan, archives, log, depths, prog
   }
   const missing = layers.filter((layer) => archives.depth(layer) !== plan.full[layer]);
   if (missing.length === 0) return;
-  // With the opening screen there, nothing is taken from those who fill the product.
+  // Once the opening screen is built, deeper zoom levels wait, because other contexts need the machine during the start.
   if (isOpened()) await Promise.race([depths, aborted(stopping)]);
   if (stopping.aborted) return;
   const started = performance.now();

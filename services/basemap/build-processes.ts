@@ -3,38 +3,35 @@ import type { Layer, Plan } from './edition.ts';
 
 /** Task of a build. */
 export interface BuildOrder {
-  /** Where archives are written. */
+  /** Folder of the archives. */
   folder: string;
   edition: string;
   plan: Plan;
   /** Missing layers. */
   layers: readonly Layer[];
-  /** Whether everything else on the machine goes first. */
+  /** True for lowest scheduling priority. */
   inBackground: boolean;
 }
 
-/** Message of a running build; `share` is the part of all tiles of a layer, 0 to 1. */
+/** Message of a running build. `share` is the finished part of a layer's tiles, 0 to 1. */
 export type BuildNews = { kind: 'progress'; layer: Layer; share: number } | { kind: 'archive'; layer: Layer; maxzoom: number };
 
-/** Vectors and pictures are built side by side, on two cores. */
+/** Vector and raster layers are built concurrently, on two cores. */
 const lanes: readonly (readonly Layer[])[] = [['street'], ['satellite', 'relief']];
 
 const program = new URL('./build/build-process.ts', import.meta.url);
-/** Coasts and waters of the world lie outside the heap; a region of them and its tiles lie in it. Megabytes. */
+/** Heap limits in megabytes. Coasts and waters of the world lie outside the heap; a region with its tiles lies in it. */
 const heap = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
 
 export interface Build {
-  /** Resolves when all is built or the build was stopped; rejects when a part of it failed. */
+  /** Resolves when the build is complete or stopped; rejects when a part failed. */
   finished: Promise<void>;
-  /** Goes on with what lies deeper than the opening screen. */
+  /** Continues with zoom levels deeper than the opening screen. */
   deepen(): void;
   stop(): Promise<void>;
 }
 
-/**
- * Builds tiles in processes of their own, so that requests are answered meanwhile. Threads would not do: what clears up their memory
- * belongs to the whole process, and would hold up the rest of it.
- */
+/** Builds tiles in child processes, so that requests are answered meanwhile. Garbage collection of worker threads would pause the whole process. */
 export function startBuild(order: BuildOrder, hear: (news: BuildNews) => void): Build {
   let stopped = false;
   const children = lanes
@@ -58,7 +55,7 @@ export function startBuild(order: BuildOrder, hear: (news: BuildNews) => void): 
 function startProcess(order: BuildOrder, hear: (news: BuildNews) => void): ChildProcess {
   const child = fork(program, [JSON.stringify(order)], { execArgv: heap });
   child.on('message', hear);
-  // A process that has nothing else to do need not stay for the map.
+  // A parent without other work may exit before the map is complete.
   child.unref();
   child.channel?.unref();
   return child;

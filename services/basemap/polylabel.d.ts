@@ -1,5 +1,5 @@
 declare module 'polylabel' {
-  /** The point of a polygon that is farthest from its outline. */
+  /** Point of a polygon with the greatest distance from its outline. */
   function polylabel(polygon: number[][][], precision?: number): [number, number] & { distance: number };
   export = polylabel;
 }

@@ -1,4 +1,4 @@
-// `node services/basemap/prepare.ts`: part of the installation. Without it the first start builds the same itself.
+// `node services/basemap/prepare.ts`: part of the installation. Without it the first start builds the opening screen itself.
 import { worldPlan } from './edition.ts';
 import { prepareOpening } from './prepared.ts';
 

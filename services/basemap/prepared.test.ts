@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([prepared, folder].map((one) => rm(one, { recursive: true }))));
 
-test('an opening screen that was prepared is there at once, and nothing is built until the rest may come', async () => {
+test('Prepared opening screen is available at once, and nothing is built before deeper zoom levels are allowed', async () => {
   await prepareOpening(plan, prepared);
   await takePrepared(folder, plan, prepared);
   const mayDeepen = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ test('an opening screen that was prepared is there at once, and nothing is built
   await basemap.stop();
 }, 120_000);
 
-test('a map that waits for its depths can be stopped', async () => {
+test('Map that waits for its deeper zoom levels can be stopped', async () => {
   const other = await mkdtemp(join(tmpdir(), 'waystory-basemap-'));
   await takePrepared(other, plan, prepared);
   const basemap = await openBasemap(other, plan, log, new Promise(() => {}));

@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { startBuild } from './build-processes.ts';
 import { archivePath, editionOf, openingLayers, type Plan } from './edition.ts';
 
-/** Beside what other packages cache. */
+/** Cache folder shared with other packages. */
 const preparedFolder = join(import.meta.dirname, '../../node_modules/.cache/waystory/basemap');
 
 const openingPaths = (folder: string, plan: Plan): string[] =>
   openingLayers.map((layer) => archivePath(folder, editionOf(plan), layer, plan.first[layer]));
 
-/** Builds what the opening screen shows, so that a first start finds it. */
+/** Builds the opening screen in advance, so that the first start finds its archives. */
 export async function prepareOpening(plan: Plan, prepared = preparedFolder): Promise<void> {
   await rm(prepared, { recursive: true, force: true });
   await mkdir(prepared, { recursive: true });
@@ -19,7 +19,7 @@ export async function prepareOpening(plan: Plan, prepared = preparedFolder): Pro
     if (kind === 'archive' && --missing === 0) resolve();
   });
   build.finished.catch(reject);
-  // Processes that build do not keep the one that started them.
+  // A timer keeps this process alive, because its child processes do not.
   const stay = setInterval(() => {}, 60_000);
   try {
     await promise;
@@ -29,7 +29,7 @@ export async function prepareOpening(plan: Plan, prepared = preparedFolder): Pro
   }
 }
 
-/** Puts into a folder what was built for the opening screen at installation; what was not is left to be built. */
+/** Copies archives of the opening screen from the installation into a folder; missing ones are built later. */
 export async function takePrepared(folder: string, plan: Plan, prepared = preparedFolder): Promise<void> {
   for (const path of openingPaths(prepared, plan)) {
     const target = join(folder, basename(path));

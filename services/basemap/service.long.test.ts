@@ -10,7 +10,7 @@ import { archivePath, editionOf, type Plan } from './edition.ts';
 import { mountLocators } from './locator/locator.routes.ts';
 import { mountBasemap } from './tiles.routes.ts';
 
-/** Small enough to be built within some seconds, with both stages. */
+/** Small enough for a build within seconds, with both stages. */
 const plan: Plan = { first: { street: 1, relief: 1, satellite: 0 }, full: { street: 1, relief: 1, satellite: 1 } };
 const log = createLog('silent');
 const edition = editionOf(plan);
@@ -43,13 +43,13 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => app.inject({ url: `/basemap/${path}`, headers });
 
-describe('the status', () => {
-  test('is there before the first tile is', () => {
+describe('basemap status', () => {
+  test('is available before the first tile', () => {
     const nothing = { maxzoom: null };
     expect(beforeBuild).toEqual({ version: edition, done: false, percent: 0, street: nothing, relief: nothing, satellite: nothing, streets: null });
   });
 
-  test('says when all is there, and is never kept', async () => {
+  test('reports a complete map, and is not cached', async () => {
     const answer = await get('status');
     expect(answer.json()).toEqual({
       version: edition,
@@ -64,8 +64,8 @@ describe('the status', () => {
   });
 });
 
-describe('a tile', () => {
-  test('of vectors comes gzipped to whoever takes it, and is kept for ever', async () => {
+describe('basemap tile', () => {
+  test('of the street layer is sent gzipped if accepted, and is immutable', async () => {
     const zipped = await get(`${edition}/street/1/1/0`, { 'accept-encoding': 'gzip, br' });
     expect(zipped.statusCode).toBe(200);
     expect(zipped.headers).toMatchObject({
@@ -76,7 +76,7 @@ describe('a tile', () => {
     });
     const plain = await get(`${edition}/street/1/1/0`, { 'accept-encoding': 'gzip;q=0' });
     expect(plain.headers['content-encoding']).toBeUndefined();
-    // Names of layers and labels stand in a vector tile as plain text.
+    // A vector tile contains names of layers and labels as plain text.
     const expected = ['earth', 'boundaries', 'places', 'name:de', 'China', 'Chine', 'Arabisches Meer', 'population_rank'];
     expect(expected.filter((text) => !plain.body.includes(text))).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('a tile', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
   });
 
-  test('shows land where land is and sea where sea is', async () => {
+  test('shows land and sea at the right places', async () => {
     const pixel = async (x: number, y: number) => {
       const { rawPayload } = await get(`${edition}/satellite/0/0/0`);
       return Array.from(await sharp(rawPayload).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer());
@@ -104,30 +104,30 @@ describe('a tile', () => {
     ['east of the world', `${edition}/street/1/2/0`],
     ['deeper than the map', `${edition}/street/2/0/0`],
     ['deeper than any map', `${edition}/street/31/0/0`],
-  ])('%s is unknown, for now', async (_, path) => {
+  ])('%s is answered 404 without caching', async (_, path) => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'basemap/unknown', detail: 'The built-in map has no such tile.' });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test.each(['-1/0/0', '0/x/0', '0/0/1e3', '1.5/0/0', '0/0/0.mvt', '0/99999999999/0'])('at %s is a mistake', async (place) => {
+  test.each(['-1/0/0', '0/x/0', '0/0/1e3', '1.5/0/0', '0/0/0.mvt', '0/99999999999/0'])('at the invalid address %s is answered 400', async (place) => {
     const answer = await get(`${edition}/street/${place}`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().code).toBe('request/invalid');
   });
 });
 
-describe('a small map', () => {
-  test.each(['light', 'dark'])('in the %s theme is a picture with a pin, good for a day', async (theme) => {
+describe('locator map', () => {
+  test.each(['light', 'dark'])('in the %s theme is a picture with a pin, cached for a day', async (theme) => {
     const answer = await get(`locators/${theme}/38.72,-9.14.svg`);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' });
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'svg', width: 320, height: 320 });
   });
 
-  test('shows land where land is and sea where sea is', async () => {
-    // Beside the pin.
+  test('shows land and sea at the right places', async () => {
+    // A pixel beside the pin.
     const ground = async (at: string): Promise<number[]> => {
       const { rawPayload } = await get(`locators/light/${at}.svg`);
       return Array.from(await sharp(rawPayload).removeAlpha().extract({ left: 200, top: 200, width: 1, height: 1 }).raw().toBuffer());
@@ -139,7 +139,7 @@ describe('a small map', () => {
     ]);
   });
 
-  test.each(['89.99,0', '-90,180', '0,-180', '0,0'])('is there at the end of the world, %s', async (at) => {
+  test.each(['89.99,0', '-90,180', '0,-180', '0,0'])('is available at the end of the world, %s', async (at) => {
     expect((await get(`locators/dark/${at}.svg`)).statusCode).toBe(200);
   });
 
@@ -151,12 +151,12 @@ describe('a small map', () => {
     ['light/1.234,1.svg', 'params.at'],
     ['light/1e1,1.svg', 'params.at'],
     ['light/,.svg', 'params.at'],
-  ])('at %s is a mistake in %s', async (path, named) => {
+  ])('at %s is answered 400 for %s', async (path, named) => {
     const answer = await get(`locators/${path}`);
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path: named }] });
   });
 
-  test('is not there while there is no map', async () => {
+  test('is answered 404 without a map', async () => {
     const none = await openBasemap(join(archivePath(folder, edition, 'street', 1), 'basemap'), plan, log);
     const bare = await serve(none);
     const answer = await bare.inject('/basemap/locators/light/1,1.svg');
@@ -166,10 +166,10 @@ describe('a small map', () => {
   });
 });
 
-describe('another start', () => {
+describe('basemap restart', () => {
   const times = async () => Promise.all((await readdir(folder)).map(async (name) => [name, (await stat(join(folder, name))).mtimeMs]));
 
-  test('builds nothing', async () => {
+  test('builds nothing when the map is complete', async () => {
     const before = await times();
     const again = await openBasemap(folder, plan, log);
     expect(again.status().done).toBe(true);
@@ -177,7 +177,7 @@ describe('another start', () => {
     expect(await times()).toEqual(before);
   });
 
-  test('builds only what is broken', async () => {
+  test('rebuilds only a broken archive', async () => {
     const before = await times();
     const path = archivePath(folder, edition, 'relief', 1);
     await truncate(path, 100);
@@ -191,7 +191,7 @@ describe('another start', () => {
   });
 });
 
-test('two processes that build at once both end up with the whole map, and a stop in the middle is harmless', async () => {
+test('Concurrent basemap builds each end with the whole map, and stopping one is harmless', async () => {
   const common = await mkdtemp(join(tmpdir(), 'waystory-basemap-'));
   const [one, other, stopped] = await Promise.all([openBasemap(common, plan, log), openBasemap(common, plan, log), openBasemap(common, plan, log)]);
   await stopped.stop();
@@ -205,7 +205,7 @@ test('two processes that build at once both end up with the whole map, and a sto
   await rm(common, { recursive: true });
 }, 120_000);
 
-test('a folder that cannot be made costs the map only', async () => {
+test('Basemap folder that cannot be created disables the map only', async () => {
   const nowhere = await openBasemap(join(archivePath(folder, edition, 'street', 1), 'basemap'), plan, log);
   await nowhere.settled;
   expect(nowhere.status()).toMatchObject({ done: false, street: { maxzoom: null } });

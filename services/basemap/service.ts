@@ -11,7 +11,7 @@ import { mountStreets } from './streets.routes.ts';
 import { openStreets } from './streets.ts';
 import { mountBasemap } from './tiles.routes.ts';
 
-/** The built-in map to a plan; without a provider of maps it is what every screen shows. */
+/** Built-in map for a plan, shown by default when no map provider is configured. */
 export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
   defineService({
     name: 'basemap',
@@ -23,11 +23,11 @@ export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
       let basemap: Basemap | undefined;
       let archive: StreetArchive | undefined;
       return {
-        // Called where maps are served only, and nobody else needs to build one.
+        // The map is built only in processes that serve it.
         mount: async (app) => {
           const userAgent = userAgentOf(config);
           const place = streetArchivePlace(config);
-          // First, so that one that cannot be used ends the start before a map is built.
+          // The archive comes first, so that an unusable one ends the start before a map is built.
           if (place) archive = await openStreetArchive({ place, userAgent, log });
           basemap = await openBasemap(join(config.DATA_DIR, 'basemap'), plan, log, started);
           mountBasemap(app, basemap, archive);

@@ -5,9 +5,9 @@ import { watchedFileBytes } from './pmtiles/archive-bytes.ts';
 import { type ArchiveReader, readArchive } from './pmtiles/reader.ts';
 import { NoArchiveThere, remoteBytes } from './pmtiles/remote-bytes.ts';
 
-/** Facts about an archive that a page needs to draw it. */
+/** Facts about an archive that a page needs to draw its tiles. */
 export interface StreetArchiveStatus {
-  /** Part of the address of every tile; another one means other tiles. */
+  /** Part of every tile address; a new version means new tiles. */
   version: string;
   minzoom: number;
   maxzoom: number;
@@ -15,28 +15,28 @@ export interface StreetArchiveStatus {
   bounds: readonly [number, number, number, number];
 }
 
-/** An archive that is open, as it was when it was opened. */
+/** An archive with its state at the opening. */
 export interface OpenStreetArchive {
   reader: ArchiveReader;
   status: StreetArchiveStatus;
 }
 
-/** Where an archive is, and how it is asked for. */
+/** Place of an archive, and the client to request it. */
 export interface StreetArchiveSource {
   place: StreetArchivePlace;
   userAgent: string;
   request?: typeof fetch;
 }
 
-/** Layers without which there is nothing to draw, of version 4 of the schema. */
+/** Required layers of schema version 4. */
 const neededLayers = ['earth', 'water', 'roads'];
 const described = z.object({ vector_layers: z.array(z.object({ id: z.string(), fields: z.record(z.string(), z.unknown()).default({}) })) });
 /** Name of `kind` before version 4. */
 const formerKind = 'pmap:kind';
 
 /**
- * Opens an archive that the style of the streets fits.
- * @throws ArchiveAway where its server does not answer now; anything else is for the operator to mend, in the words of `troubleOf`.
+ * Opens an archive and checks that the street style fits it.
+ * @throws ArchiveAway while its server does not answer. Other errors need the operator, who reads them through `troubleOf`.
  */
 export async function openChecked({ place, userAgent, request = fetch }: StreetArchiveSource): Promise<OpenStreetArchive> {
   const bytes = place.kind === 'file' ? await watchedFileBytes(place.path) : remoteBytes({ url: place.url, userAgent, request });
@@ -65,7 +65,7 @@ async function refuseOthers({ header, metadata }: ArchiveReader): Promise<void> 
     throw new NoArchiveThere("it is of an older version of the schema of Protomaps' basemap than 4");
 }
 
-/** Fault of an archive. Of an address only the host is shown, as the rest may be secret. */
+/** Describes the fault of an archive. An address is reduced to its host, because the rest may be secret. */
 export function troubleOf(error: unknown, place: StreetArchivePlace): string {
   const where = place.kind === 'file' ? place.path : `the archive at ${new URL(place.url).host}`;
   if (error instanceof NoArchiveThere) return `${where} cannot be used: ${error.message}`;

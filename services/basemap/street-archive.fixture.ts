@@ -5,7 +5,7 @@ import type { Feature } from 'geojson';
 import { cut, encodeTile, type Source } from './build/tile-layers.ts';
 import { type Tile, writeArchive } from './pmtiles/writer.ts';
 
-/** The part of Kyoto that the archive is of, degrees. */
+/** Bounding box of the archive, a part of Kyoto, degrees. */
 const bounds = { west: 135.68, south: 34.93, east: 135.84, north: 35.07 };
 const { west, south, east, north } = bounds;
 const [deepest, middle] = [14, { longitude: 135.77, latitude: 35.003 }];
@@ -34,11 +34,11 @@ const point = (properties: Record<string, unknown>, longitude: number, latitude:
   geometry: { type: 'Point', coordinates: [longitude, latitude] },
 });
 
-/** Numbers from one to another, the last one included. */
+/** Numbers from first to last, both included. */
 const steps = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step);
 
-/** A grid of streets: every fifth is a large one, and a motorway leads around. */
+/** A street grid with a main road at every fifth line, and a motorway around it. */
 function roads(): Feature[] {
   const kindOf = (at: number) => (at % 5 === 0 ? { kind: 'major_road', kind_detail: 'primary' } : { kind: 'minor_road', kind_detail: 'residential' });
   const across = steps(south + 0.02, north - 0.02, 0.004).map((latitude, at) =>
@@ -57,7 +57,7 @@ function roads(): Feature[] {
   return [...across, ...along, motorway, rail, path];
 }
 
-/** All layers of the schema, version 4, with little in each. */
+/** All layers of schema version 4, with few features each. */
 function layers(): [layer: string, features: Feature[]][] {
   const river: Position[] = steps(south, north, 0.01).map((latitude, at) => [135.771 + 0.002 * Math.sin(at), latitude]);
   const bank: Position[] = [...river, ...river.toReversed().map(([longitude, latitude]): Position => [longitude + 0.0016, latitude])];
@@ -95,7 +95,7 @@ const tileAround = (z: number, longitude: number, latitude: number): { x: number
   y: Math.floor(((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z),
 });
 
-/** Every tile of the part down to the deepest zoom. */
+/** All tiles of the bounding box down to the deepest zoom level. */
 function tiles(sources: readonly (readonly [string, Source])[]): Tile[] {
   return steps(0, deepest, 1).flatMap((z) => {
     const [first, last] = [tileAround(z, west, north), tileAround(z, east, south)];
@@ -103,7 +103,7 @@ function tiles(sources: readonly (readonly [string, Source])[]): Tile[] {
   });
 }
 
-/** Writes an archive in the schema of Protomaps: a drawn-up Kyoto, with every kind of thing that the style draws. */
+/** Writes an archive in the Protomaps schema: an invented Kyoto with every kind of feature that the style draws. */
 export async function writeStreetArchive(
   path: string,
   more: readonly (readonly [layer: string, features: Feature[]])[] = [],
@@ -114,23 +114,23 @@ export async function writeStreetArchive(
   return { deepest, middle: { z: deepest, ...tileAround(deepest, middle.longitude, middle.latitude) } };
 }
 
-/** A server of archives on loopback. */
+/** An archive server on loopback. */
 export interface ArchiveServer {
   url: string;
-  /** Ranges that were asked for, the latest last. */
+  /** Requested ranges, the latest last. */
   asked: string[];
-  /** Its answer in place of the file. */
+  /** Kind of answer in place of the file. */
   answers: 'parts' | 'busy' | 'everything' | 'nothing';
-  /** For how many seconds it wants to be left alone while it is busy. */
+  /** Retry-After of a busy answer, seconds. */
   busyFor: number;
-  /** Headers that tell archives apart, by the file that is given out. */
+  /** Validator headers by file. */
   marks: (path: string) => Record<string, string>;
-  /** The file that it gives out. */
+  /** Path of the served file. */
   path: string;
   close(): Promise<void>;
 }
 
-/** Gives out a file part by part, as stores of files do. */
+/** Serves a file by range requests, like a blob store. */
 export async function serveArchive(path: string): Promise<ArchiveServer> {
   const served: ArchiveServer = {
     url: '',

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => app.inject({ url: path, headers });
 
-test('a tile comes gzipped to whoever takes it, and is kept for ever', async () => {
+test('Street archive tile is sent gzipped if accepted, and is immutable', async () => {
   const address = `${base}/${middle.z}/${middle.x}/${middle.y}`;
   const zipped = await get(address, { 'accept-encoding': 'gzip' });
   expect(zipped.statusCode).toBe(200);
@@ -48,7 +48,7 @@ test('a tile comes gzipped to whoever takes it, and is kept for ever', async () 
   expect((await get(address)).body).toContain('minor_road');
 });
 
-test('where nothing is drawn an empty answer comes, and what the archive does not have is unknown', async () => {
+test('Street archive answers 204 for an empty tile and 404 outside its zoom levels', async () => {
   expect((await get(`${base}/5/0/0`)).statusCode).toBe(204);
   for (const path of [`${base}/15/0/0`, '/streets/other/0/0/0', `${base}/0/1/0`, `${base}/40/0/0`]) {
     const answer = await get(path);
@@ -57,7 +57,7 @@ test('where nothing is drawn an empty answer comes, and what the archive does no
   expect((await get(`${base}/0/x/0`)).json()).toMatchObject({ code: 'request/invalid', errors: [{ path: 'params.x' }] });
 });
 
-test('while the archive is away a tile is to be asked for later', async () => {
+test('Street archive answers 503 with Retry-After while its server is away', async () => {
   server.answers = 'busy';
   const answer = await get(`${base}/10/${middle.x >> 4}/${middle.y >> 4}`);
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'engine/unavailable']);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { StreetArchive } from './street-archive.ts';
 import { forEver, noTile, sendGzipped, tileAt } from './tile-requests.ts';
 
-/** Serves tiles of the archive of streets, wherever that is, so that no visitor's browser asks anybody else. */
+/** Serves tiles of the street archive from wherever it is stored, so that a visitor's browser contacts only this product. */
 export function mountStreetArchive(app: FastifyInstance, streets: StreetArchive): void {
   app.get<{ Params: Record<string, string> }>(`${streetsBase}/:version/:z/:x/:y`, hiddenFile, async (request, reply) => {
     const at = tileAt(request.params);

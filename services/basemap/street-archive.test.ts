@@ -35,7 +35,7 @@ const versionOf = (archive: StreetArchive): string => {
   return status === 'away' ? 'away' : status.version;
 };
 
-/** The archive at a place, with what it says in the log, on a clock of its own. */
+/** The archive at a place, with its log lines and a clock of its own. */
 async function scene(place: string) {
   const said: string[] = [];
   const clock = { now: 1_000_000 };
@@ -48,10 +48,10 @@ async function scene(place: string) {
   return { archive, said, clock, tile: (version = versionOf(archive)) => archive.tile(version, middle.z, middle.x, middle.y) };
 }
 
-describe.each(['a file', 'an address'])('the archive at %s', (kind) => {
+describe.each(['a file', 'an address'])('street archive at %s', (kind) => {
   const at = () => scene(kind === 'a file' ? path : server.url);
 
-  test('says what it covers and gives out its tiles', async () => {
+  test('states its coverage and returns its tiles', async () => {
     const { archive, tile } = await at();
     expect(archive.status()).toMatchObject({
       minzoom: 0,
@@ -66,7 +66,7 @@ describe.each(['a file', 'an address'])('the archive at %s', (kind) => {
     await archive.close();
   });
 
-  test('has nothing elsewhere, deeper, or of another version', async () => {
+  test('has no tile outside its area, below its deepest zoom, or of another version', async () => {
     const { archive, tile } = await at();
     expect(await archive.tile(versionOf(archive), 5, 1, 1)).toBeNull();
     expect(await archive.tile(versionOf(archive), 15, 0, 0)).toBeUndefined();
@@ -75,7 +75,7 @@ describe.each(['a file', 'an address'])('the archive at %s', (kind) => {
   });
 });
 
-test('of an archive at an address only parts are asked for, and each tile once', async () => {
+test('Remote street archive is read by ranges only, and each tile once', async () => {
   const { archive, tile } = await scene(server.url);
   await tile();
   const before = server.asked.length;
@@ -85,7 +85,7 @@ test('of an archive at an address only parts are asked for, and each tile once',
   await archive.close();
 });
 
-describe('the start is refused in words that name the setting', () => {
+describe('street archive setting is refused at the start with its name', () => {
   const refusal = (place: string): Promise<string> =>
     scene(place).then(
       () => expect.fail('it was taken'),
@@ -97,12 +97,12 @@ describe('the start is refused in words that name the setting', () => {
     return other;
   };
 
-  test('where no such file is, or it is none', async () => {
+  test('for a missing file or a folder', async () => {
     expect(await refusal(join(folder, 'none.pmtiles'))).toBe(`MAP_PMTILES: there is no file ${join(folder, 'none.pmtiles')}`);
     expect(await refusal(folder)).toBe(`MAP_PMTILES: ${folder} cannot be read as a file`);
   });
 
-  test('where the file is no archive, or broken off', async () => {
+  test('for a file that is no archive, or a truncated one', async () => {
     const text = join(folder, 'text.pmtiles');
     await writeFile(text, 'x'.repeat(20_000));
     expect(await refusal(text)).toBe(`MAP_PMTILES: ${text} is no PMTiles archive`);
@@ -112,7 +112,7 @@ describe('the start is refused in words that name the setting', () => {
     expect(await refusal(short)).toBe(`MAP_PMTILES: ${short} is no PMTiles archive`);
   });
 
-  test('where the archive is of pictures, or of another schema', async () => {
+  test('for raster tiles or another schema', async () => {
     expect(await refusal(await fileWith('pictures.pmtiles', [], 'webp'))).toMatch(/^MAP_PMTILES: .* its tiles are no vectors/);
     const other = await fileWith('other.pmtiles', ['water', 'transportation'], 'vector');
     expect(await refusal(other)).toMatch(/^MAP_PMTILES: .* schema of Protomaps' basemap, for it has no layer earth, roads$/);
@@ -120,7 +120,7 @@ describe('the start is refused in words that name the setting', () => {
     expect(await refusal(older)).toMatch(/^MAP_PMTILES: .* it is of an older version of the schema/);
   });
 
-  test('where the server has no such file, or gives out whole files only', async () => {
+  test('for a server without the file, or without range requests', async () => {
     server.answers = 'nothing';
     expect(await refusal(`${server.url}?secret`)).toMatch(
       /^MAP_PMTILES: the archive at 127\.0\.0\.1:\d+ cannot be used: its server answered 404 to a range$/,
@@ -130,7 +130,7 @@ describe('the start is refused in words that name the setting', () => {
   });
 });
 
-/** A drawn-up Kyoto with houses of its own, so that all of it lies elsewhere in the archive. */
+/** An invented Kyoto with extra houses, which move all content within the archive. */
 const writeOther = async (name: string): Promise<string> => {
   const other = join(folder, name);
   const house = (at: number) => point(`House ${at} ${'x'.repeat((at * 37) % 90)}`, 135.76 + (at % 40) / 2_000, 34.998 + Math.floor(at / 40) / 1_000);
@@ -150,7 +150,7 @@ const point = (name: string, longitude: number, latitude: number): Feature => ({
 });
 const around = Array.from({ length: 60 }, (_, at) => [(at % 8) - 4, Math.floor(at / 8) - 4] as const);
 
-/** Tiles right after an archive was exchanged, and a minute later. */
+/** Tiles directly after the archive was exchanged, and after a pause. */
 async function exchanged(archive: StreetArchive, clock: { now: number }, exchange: () => Promise<void>) {
   const before = versionOf(archive);
   for (const [x, y] of around.slice(0, 5)) await archive.tile(before, middle.z, middle.x + x, middle.y + y);
@@ -163,22 +163,22 @@ async function exchanged(archive: StreetArchive, clock: { now: number }, exchang
   const after = await archive.tile(versionOf(archive), middle.z, middle.x, middle.y);
   return { given, after: after?.bytes };
 }
-/** Every answer is a tile, nothing, or a refusal that says to come again. */
+/** Every answer must be a tile, empty, or a transient refusal. */
 function mustBeTiles(given: readonly unknown[]): void {
   for (const one of given) {
     if (one === null || one === undefined || one instanceof EngineUnavailable) continue;
-    const { bytes } = one as { bytes: Buffer }; // what else a tile is
+    const { bytes } = one as { bytes: Buffer }; // otherwise it is a tile
     expect(gunzipSync(bytes).toString('latin1')).toMatch(/earth|water|roads|places|buildings|houses/);
   }
 }
 
-describe('An archive that is exchanged while it is read', () => {
+describe('street archive exchanged during reads', () => {
   test.each<[string, (path: string) => Record<string, string>]>([
     ['a strong tag', (file) => ({ etag: `"${file}"` })],
     ['a weak tag that stays', () => ({ etag: 'W/"1"' })],
     ['the time of its change', (file) => ({ 'last-modified': file === path ? 'Mon, 02 Nov 2026 08:00:00 GMT' : 'Tue, 03 Nov 2026 08:00:00 GMT' })],
     ['nothing', () => ({})],
-  ])('behind %s gives out no bytes that are no tile, and is opened anew', async (_, marks) => {
+  ])('behind %s returns only valid tiles, and is reopened', async (_, marks) => {
     const other = await writeOther('other.pmtiles');
     const right = await middleOf(other);
     server.marks = marks;
@@ -195,7 +195,7 @@ describe('An archive that is exchanged while it is read', () => {
   test.each<[string, (from: string, to: string) => Promise<void>]>([
     ['written over', (from, to) => copyFile(from, to)],
     ['moved into its place', async (from, to) => rename(from, to)],
-  ])('as a file that is %s is opened anew', async (_, exchange) => {
+  ])('as a file that is %s is reopened', async (_, exchange) => {
     const own = join(folder, 'own.pmtiles');
     await copyFile(path, own);
     const { archive, clock } = await scene(own);
@@ -207,7 +207,7 @@ describe('An archive that is exchanged while it is read', () => {
     await archive.close();
   });
 
-  test('behind no marks is found out although no tile is asked for that was not read before', async () => {
+  test('without validators is detected even when only cached tiles are requested', async () => {
     server.marks = () => ({});
     const { archive, clock } = await scene(server.url);
     const version = versionOf(archive);
@@ -220,7 +220,7 @@ describe('An archive that is exchanged while it is read', () => {
     await archive.close();
   });
 
-  test('with one tile that is broken gives out all others', async () => {
+  test('with one broken tile still returns all others', async () => {
     const broken = join(folder, 'broken.pmtiles');
     const layers = { vector_layers: ['earth', 'water', 'roads'].map((id) => ({ id })) };
     const tiles = [Buffer.from('no tile at all'), gzipSync(Buffer.of(0x1a, 1, 0))].map((data, x) => ({ z: 1, x, y: 0, data }));
@@ -235,8 +235,8 @@ describe('An archive that is exchanged while it is read', () => {
   });
 });
 
-describe('a server that goes away', () => {
-  test('is left alone for as long as it says, and then tried again', async () => {
+describe('unavailable archive server', () => {
+  test('is retried only after the pause that it asked for', async () => {
     const { archive, said, clock, tile } = await scene(server.url);
     const version = versionOf(archive);
     server.answers = 'busy';
@@ -258,7 +258,7 @@ describe('a server that goes away', () => {
     await archive.close();
   });
 
-  test('at the start ends nothing', async () => {
+  test('does not prevent the start', async () => {
     server.answers = 'busy';
     const { archive, said, clock } = await scene(server.url);
     expect([archive.status(), said.length]).toEqual(['away', 1]);
@@ -268,7 +268,7 @@ describe('a server that goes away', () => {
     await archive.close();
   });
 
-  test('is another one when its file was exchanged', async () => {
+  test('returns with a new version when its file was exchanged', async () => {
     const { archive, clock } = await scene(server.url);
     const version = versionOf(archive);
     const other = join(folder, 'exchanged.pmtiles');

@@ -11,10 +11,10 @@ import { type OpenStreetArchive, openChecked, type StreetArchiveSource, type Str
 
 const unzip = promisify(gunzip);
 
-/** No vector tile of a map is larger when it is unpacked, bytes. */
+/** Largest unpacked vector tile, bytes. */
 const largestTile = 32 * 1024 * 1024;
 
-/** Whether these bytes are a vector tile (MVT), gzipped or not. The bytes of another archive at the same place hardly ever are. */
+/** True for a vector tile (MVT), gzipped or not. Bytes of another archive at the same offset hardly ever qualify. */
 async function isVectorTile(bytes: Buffer, isGzipped: boolean): Promise<boolean> {
   if (!isGzipped) return hasLayersOnly(bytes);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return false;
@@ -22,10 +22,10 @@ async function isVectorTile(bytes: Buffer, isGzipped: boolean): Promise<boolean>
   return unpacked !== null && hasLayersOnly(unpacked);
 }
 
-/** Key of a layer in the message of a tile: field 3, of some length. */
+/** Protobuf key of a layer in a tile: field 3, length-delimited. */
 const layerKey = 0x1a;
 
-/** A tile is one layer after the other, to its last byte. */
+/** A tile consists of layers only, up to its last byte. */
 function hasLayersOnly(tile: Buffer): boolean {
   let at = 0;
   while (at < tile.length) {
@@ -36,7 +36,7 @@ function hasLayersOnly(tile: Buffer): boolean {
   return at === tile.length;
 }
 
-/** A number that is written seven bits at a time, and where it ends; beyond the end where it is none. */
+/** Decodes a varint and returns its end; an invalid one ends beyond the bytes. */
 function varint(bytes: Buffer, from: number): [value: number, end: number] {
   let [value, at] = [0, from];
   for (let bits = 0; bits < 35; bits += 7) {
@@ -47,19 +47,19 @@ function varint(bytes: Buffer, from: number): [value: number, end: number] {
   return [Number.POSITIVE_INFINITY, at];
 }
 
-/** A vector tile as it is stored. */
+/** A vector tile as stored. */
 export interface StreetTile {
   bytes: Buffer;
   isGzipped: boolean;
 }
 
-/** Streets of an archive in the schema of Protomaps, which the operator names. */
+/** Streets from an archive in the Protomaps schema that the operator configures. */
 export interface StreetArchive {
-  /** Away while it cannot be read: the built-in map is shown alone, and the archive is tried again later. */
+  /** `away` while the archive is unreadable: pages then show the built-in map alone, and the archive is retried. */
   status(): StreetArchiveStatus | 'away';
   /**
-   * Null when nothing is on the tile, undefined when the archive of this version does not reach there.
-   * @throws EngineUnavailable while it cannot be read.
+   * A stored tile: null when empty, undefined outside the archive of this version.
+   * @throws EngineUnavailable While the archive is unreadable.
    */
   tile(version: string, z: number, x: number, y: number): Promise<StreetTile | null | undefined>;
   close(): Promise<void>;
@@ -70,14 +70,14 @@ interface StreetArchiveOptions extends StreetArchiveSource {
   now?: () => number;
 }
 
-/** How often an archive that is in use is looked at for being another one, milliseconds. */
+/** Interval of the check whether an archive in use was replaced, milliseconds. */
 const checkEvery = 15_000;
 
 const away = (cause: unknown): EngineUnavailable => new EngineUnavailable('the archive of the map', cause);
 
 /**
- * Opens the archive of the setting. One whose server is away is waited for, anything else that is wrong with it is for the operator to mend.
- * @throws BadConfiguration naming the setting.
+ * Opens the configured archive. An unavailable server is retried; any other fault needs the operator.
+ * @throws BadConfiguration Names the setting.
  */
 export async function openStreetArchive({ log, now = Date.now, ...source }: StreetArchiveOptions): Promise<StreetArchive> {
   const open = (): Promise<OpenStreetArchive> => openChecked(source);
@@ -89,7 +89,7 @@ export async function openStreetArchive({ log, now = Date.now, ...source }: Stre
   const read = source.place.kind === 'address' ? readOnce() : readEach;
   let checked: { archive: OpenStreetArchive; at: number } | null = null;
 
-  /** Now and then: what a server says of its answers need not show that the archive is another one. */
+  /** Checked at intervals, because validators of answers need not reveal a replaced archive. */
   async function mustBeSame(archive: OpenStreetArchive): Promise<void> {
     if (checked?.archive !== archive) checked = { archive, at: now() };
     if (now() - checked.at < checkEvery) return;
@@ -124,12 +124,12 @@ export async function openStreetArchive({ log, now = Date.now, ...source }: Stre
 
 type Read = (archive: OpenStreetArchive, z: number, x: number, y: number) => Promise<Buffer | null>;
 
-/** The archive is the one that was opened, and still has something else in place of a tile. */
+/** The archive is unchanged, but one of its tiles is broken. */
 class BrokenTile extends Error {}
 
 /**
- * The system keeps what was read of a file.
- * @throws ArchiveReplaced where something is in place of the tile that is none
+ * Reads without a cache of its own, because the operating system caches files.
+ * @throws ArchiveReplaced When the tile holds bytes of another archive.
  */
 const readEach: Read = async ({ reader }, z, x, y) => {
   const bytes = await reader.tile(z, x, y);
@@ -138,7 +138,7 @@ const readEach: Read = async ({ reader }, z, x, y) => {
   throw new ArchiveReplaced();
 };
 
-/** Keeps what came from afar. */
+/** Caches tiles of a remote archive. */
 function readOnce(): Read {
   const kept = cacheRegistry.cache<string, Buffer>('streets', { sizeOf: ({ byteLength }) => byteLength });
   return async (archive, z, x, y) => {

@@ -8,7 +8,7 @@ import type { Streets } from './streets.ts';
 const styleFresh = 'public, max-age=3600';
 const fileFresh = 'public, max-age=604800';
 
-/** Serves streets of an open service as if they were of this product, so that no visitor's browser asks anybody else. */
+/** Proxies the streets of an open service, so that a visitor's browser contacts only this product. */
 export function mountStreets(app: FastifyInstance, streets: Streets): void {
   app.get<{ Querystring: { theme?: string } }>(streetsStyle, hiddenFile, async ({ query }, reply) => {
     const { type, bytes } = await streets.style(query.theme === 'dark');

@@ -11,7 +11,7 @@ const style = {
 const json = (value: unknown): Response => new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
 const tile = (): Response => new Response(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'application/x-protobuf' } });
 
-/** Streets of one host, and which of its addresses were asked for. */
+/** Streets of one host, with the requested addresses. */
 function scene(reply: (url: string) => Response) {
   const asked: string[] = [];
   const streets = openStreets({
@@ -25,7 +25,7 @@ function scene(reply: (url: string) => Response) {
   return { asked, streets };
 }
 
-test('a style leads to this product for all that it names', async () => {
+test('Street style has all its addresses rewritten to this product', async () => {
   const { asked, streets } = scene(() => json(style));
   const { bytes } = await streets.style(false);
   expect(JSON.parse(bytes.toString())).toMatchObject({
@@ -37,7 +37,7 @@ test('a style leads to this product for all that it names', async () => {
   expect(asked).toEqual(['https://tiles.example/styles/liberty', 'https://tiles.example/styles/dark']);
 });
 
-test('tiles are asked for once, of the hosts of the styles alone', async () => {
+test('Street tiles are requested once, and only from the hosts of the styles', async () => {
   const { asked, streets } = scene(tile);
   expect((await streets.file('0/planet/1/2/3.pbf'))?.bytes).toEqual(Buffer.from([1, 2, 3]));
   await streets.file('0/planet/1/2/3.pbf');
@@ -46,7 +46,7 @@ test('tiles are asked for once, of the hosts of the styles alone', async () => {
 });
 
 test.each(['1/planet/1/2/3.pbf', 'planet/1/2/3.pbf', '0/../admin', '0/a?b=c', '0/https://other.example/', '0/', ''])(
-  'nothing is asked for at %j',
+  'Street path %j is not requested',
   async (path) => {
     const { asked, streets } = scene(tile);
     expect(await streets.file(path)).toBeNull();
@@ -54,7 +54,7 @@ test.each(['1/planet/1/2/3.pbf', 'planet/1/2/3.pbf', '0/../admin', '0/a?b=c', '0
   },
 );
 
-test('what is no part of a map is not handed on, and what is not there is none', async () => {
+test('a reply that is not a map tile is refused, and a 404 is a missing tile', async () => {
   const page = (): Response => new Response('<html>', { headers: { 'content-type': 'text/html' } });
   await expect(scene(page).streets.file('0/planet/1/2/4.pbf')).rejects.toThrow(EngineUnavailable);
   expect(await scene(() => new Response(null, { status: 404 })).streets.file('0/planet/1/2/5.pbf')).toBeNull();

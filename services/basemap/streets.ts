@@ -1,47 +1,56 @@
 import { cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 
-/** A file of the streets: a style, a tile, letters or icons. */
+/** A file of the street map: style, tile, glyphs or icons. */
 export interface StreetFile {
   type: string;
   bytes: Buffer;
 }
 
-/** Streets of an open service, asked for by this product in place of its visitors. */
+/** Streets of an open service, requested by this product on behalf of its visitors. */
 export interface Streets {
-  /** The style of light or dark pages, whose addresses lead here. @throws EngineUnavailable. */
+  /**
+   * Style for light or dark pages, with addresses of this product.
+   * @throws EngineUnavailable
+   */
   style(isDark: boolean): Promise<StreetFile>;
-  /** The file at a path of the service; null when it has none. @throws EngineUnavailable. */
+  /**
+   * File at a path of the service; null for a missing file.
+   * @throws EngineUnavailable
+   */
   file(path: string): Promise<StreetFile | null>;
 }
 
 interface StreetsOptions {
   styles: { light: string; dark: string };
-  /** Address of this product below which `file` is, without a slash at its end. */
+  /** Address prefix of `file` on this product, without a trailing slash. */
   base: string;
   userAgent: string;
   request?: typeof fetch;
 }
 
-/** Longest wait for a file, milliseconds. */
+/** Timeout of a file request, milliseconds. */
 const patience = 8_000;
-/** No file of a map is larger, bytes. */
+/** Largest file of a map, bytes. */
 const largest = 4 * 1024 * 1024;
 /** Content types of map data; others are not passed on. */
 const types = /^(application\/(json|geo\+json|x-protobuf|octet-stream|vnd\.mapbox-vector-tile)|image\/(png|webp|jpeg))\b/;
 /** Paths of tiles, letters and icons; none leads upwards. */
 const plainPath = /^(?!.*\.\.)[\w@.,%~+ /-]{1,300}$/;
-/** A style may have changed after so long, milliseconds; tiles of an address stay what they are as long as the process runs. */
+/** Lifetime of a cached style, milliseconds. Tiles of an address stay cached while the process runs. */
 const styleFor = 3_600_000;
 
 export function openStreets({ styles, base, userAgent, request = fetch }: StreetsOptions): Streets {
   const kept = cacheRegistry.cache<string, StreetFile>('streets', { sizeOf: ({ bytes }) => bytes.byteLength });
   const changed = new Map<string, { at: number; file: StreetFile }>();
-  // Nothing but the hosts of the styles is ever asked.
+  // Allowlist: only the hosts of the styles are requested.
   const origins = [...new Set([styles.light, styles.dark].map((url) => new URL(url).origin))];
   const addressHere = (origin: string): string => `${base}/${origins.indexOf(origin)}`;
 
-  /** @throws EngineUnavailable; null when there is no such file. */
+  /**
+   * Null for a missing file.
+   * @throws EngineUnavailable
+   */
   async function fetched(url: string): Promise<StreetFile | null> {
     try {
       const response = await request(url, { headers: { 'user-agent': userAgent }, signal: AbortSignal.timeout(patience), redirect: 'error' });
@@ -59,7 +68,7 @@ export function openStreets({ styles, base, userAgent, request = fetch }: Street
     }
   }
 
-  /** A style or a list of tiles whose addresses are of this product. */
+  /** Style or tile list with all addresses rewritten to this product. */
   const leadingHere = (bytes: Buffer): Buffer =>
     Buffer.from(origins.reduce((text, origin) => text.replaceAll(origin, addressHere(origin)), JSON.stringify(JSON.parse(bytes.toString('utf8')))));
 

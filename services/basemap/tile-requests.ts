@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const unzip = promisify(gunzip);
 
-/** The address names the edition, so what it answers never changes. */
+/** Immutable, because the address contains the edition. */
 export const forEver = 'public, max-age=31536000, immutable';
 
-/** Deeper tiles than any map has, and the deepest that an archive can number. */
+/** Deepest zoom level that an archive can number; no map has more. */
 const deepest = 26;
 
 function whole(params: Readonly<Record<string, string>>, name: 'z' | 'x' | 'y'): number {
@@ -18,8 +18,8 @@ function whole(params: Readonly<Record<string, string>>, name: 'z' | 'x' | 'y'):
 }
 
 /**
- * The tile that an address asks for; null where no map has one.
- * @throws InvalidRequest when it is no address of a tile.
+ * Tile of an address; null where no map has one.
+ * @throws InvalidRequest When the address is malformed.
  */
 export function tileAt(params: Readonly<Record<string, string>>): { z: number; x: number; y: number } | null {
   const [z, x, y] = [whole(params, 'z'), whole(params, 'x'), whole(params, 'y')];
@@ -27,7 +27,7 @@ export function tileAt(params: Readonly<Record<string, string>>): { z: number; x
 }
 
 export function noTile(reply: FastifyReply): Rejected {
-  // It may be there a moment later.
+  // Not cached, because the tile may be built a moment later.
   reply.header('cache-control', 'no-store');
   return new Rejected('basemap/unknown');
 }
@@ -35,7 +35,7 @@ export function noTile(reply: FastifyReply): Rejected {
 const takesGzip = (request: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''));
 
-/** Sends a vector tile that is stored gzipped, unpacked to whoever does not take it so. */
+/** Sends a gzipped vector tile, unpacked for clients that do not accept gzip. */
 export async function sendGzipped(request: FastifyRequest, reply: FastifyReply, tile: Buffer): Promise<FastifyReply> {
   reply.header('vary', 'accept-encoding');
   return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(tile) : reply.send(await unzip(tile));

@@ -14,7 +14,7 @@ const contentTypes: Readonly<Record<Layer, string>> = {
 
 const isLayer = (name: string | undefined): name is Layer => layers.some((layer) => layer === name);
 
-/** Tiles and status of the built-in map; the status tells of the archive of streets as well, where there is one. */
+/** Tiles and status of the built-in map. The status includes the street archive, if one is configured. */
 export function mountBasemap(app: FastifyInstance, basemap: Basemap, streets: StreetArchive | null = null): void {
   app.get('/basemap/status', hiddenFile, async (_, reply) =>
     reply

@@ -4,7 +4,7 @@ import type { Config } from '@waystory/infra/config.ts';
 import { engineNamed } from '@waystory/infra/engine-servers/catalogue.ts';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 
-/** Engines of a cluster unless others are named or configured. */
+/** Default engines of a cluster, unless others are named or configured. */
 const usual = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
 /** Name for a cluster on Postgres alone. */
 const none = 'postgres';

@@ -9,7 +9,7 @@ import { createGateway } from './gateway.ts';
 import { stateOf } from './process-state.ts';
 import { type SupervisedProcess, supervise } from './supervised-process.ts';
 
-/** Processes by role: two of each kind that shares its work. */
+/** Processes by role: two of each kind that can share its work. */
 const kinds = [
   { role: 'query', count: 2 },
   { role: 'command', count: 2 },

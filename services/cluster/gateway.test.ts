@@ -23,7 +23,7 @@ interface Taken {
   headers: NodeJS.Dict<string | string[]>;
 }
 
-/** A server that always answers its readiness probe. */
+/** A server that is always ready. */
 const readyServer = (answers: RequestListener): Server =>
   createServer((incoming, outgoing) => (incoming.url === '/readyz' ? void outgoing.end() : answers(incoming, outgoing)));
 
@@ -87,7 +87,7 @@ test('Gateway passes a token of 16 kB with as many bytes of other headers', asyn
   }
 });
 
-test('Gateway skips an unreachable process, also for writes, which it did not receive', async () => {
+test('Gateway skips an unreachable process, even for writes, because it received nothing', async () => {
   const alive = await upstream('alive');
   const dead = await deadPort();
   const port = await listening(createGateway({ query: [dead, alive.port], command: [dead, alive.port] }));
@@ -114,7 +114,7 @@ test('Gateway repeats a read whose answer was lost, and never a write', async ()
   expect([cut, alive.taken.filter(({ method }) => method === 'POST').length]).toEqual([2, 0]);
 });
 
-test('Gateway limits the time to the first byte, and not the length of a stream', async () => {
+test('Gateway limits the time to the first byte, but not the length of a stream', async () => {
   const slow = await listening(
     readyServer((incoming, outgoing) => {
       if (incoming.url === '/never') return;

@@ -25,7 +25,7 @@ afterAll(() => product.stop());
 const address = { city: 'Lisbon', countryName: 'Portugal', countryCode: 'PT' };
 const tower = { title: 'Tower', coordinates: { latitude: 38.6916, longitude: -9.216 }, address };
 
-describe('what a write answers is what a read shows', () => {
+describe('Answer to a write equals a later read', () => {
   test('of an itinerary', async () => {
     const body = { title: 'Lisbon', countryIds: [country.id], imageId: image.id };
     const created = await ada.api.createItinerary({ body });
@@ -91,7 +91,7 @@ describe('what a write answers is what a read shows', () => {
   });
 });
 
-describe('what is referred to must be there', () => {
+describe('References must exist', () => {
   const refusal = (code: string, path: string) => ({ status: 422, problem: { code, data: { path } } });
 
   test.each([
@@ -105,7 +105,7 @@ describe('what is referred to must be there', () => {
     await expect(ada.api.patchItinerary({ params: { id }, body: unknown() })).rejects.toMatchObject(refusal(code, `body.${field}`));
   });
 
-  test('the image of a stop', async () => {
+  test('in the image of a stop', async () => {
     const params = { itineraryId: (await ada.api.createItinerary({ body: { title: 'x' } })).id };
     const refused = refusal('stop/no-such-image', 'body.imageId');
     const before = await product.engines.events.head();
@@ -119,7 +119,7 @@ describe('what is referred to must be there', () => {
     );
   });
 
-  test('but what was there before may stay', async () => {
+  test('unless an earlier version already had them', async () => {
     const admin = product.person('root', 'admin');
     const gone = await admin.api.createCountry({ body: { code: 'XG', name: 'Gone' } });
     const { id } = await ada.api.createItinerary({ body: { title: 'x', countryIds: [gone.id] } });
@@ -132,7 +132,7 @@ describe('what is referred to must be there', () => {
     );
   });
 
-  test('is nobody’s business who may not change the story', async () => {
+  test('and are not checked for callers who may not change the story', async () => {
     const { id } = await ada.api.createItinerary({ body: { title: 'x', visibility: 'PUBLIC' } });
     const bob = product.person('bob');
     await expect(bob.api.patchItinerary({ params: { id }, body: { imageId: newId() } })).rejects.toMatchObject({ status: 403 });

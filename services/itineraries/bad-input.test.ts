@@ -155,7 +155,7 @@ const cases: [string, () => InjectOptions, number, string?][] = [
   ['what only admins may', () => ({ url: '/api/countries', ...json({ code: 'PT', name: 'Portugal' }) }), 403],
 ];
 
-describe('bad input', () => {
+describe('Bad input', () => {
   test.each(cases)('%s', async (_, request, status, path) => {
     const before = await product.engines.events.head();
     const answer = await product.send({ as: ada, ...request() });
@@ -171,7 +171,7 @@ describe('bad input', () => {
     expect(await product.engines.events.head()).toBe(before);
   });
 
-  test('what is missing is told to be required, whatever it would have to be', async () => {
+  test('A missing field is reported as required, whatever its type', async () => {
     const told = async (request: InjectOptions) => (await product.send({ as: ada, ...request })).json().errors;
     expect(await told({ url: '/api/itineraries', ...json({}) })).toEqual([{ path: 'body.title', message: 'Required' }]);
     expect(await told({ url: '/api/itineraries', ...json({ title: null }) })).toEqual([{ path: 'body.title', message: 'Required' }]);
@@ -181,7 +181,7 @@ describe('bad input', () => {
     expect(await told({ url: '/api/places/nearest?lat=1' })).toEqual([{ path: 'query.lng', message: 'Required' }]);
   });
 
-  test('nobody signed in', async () => {
+  test('An anonymous caller is refused', async () => {
     const answer = await product.send({ url: '/api/itineraries', ...json({ title: 'x' }) });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -193,13 +193,13 @@ describe('bad input', () => {
   });
 });
 
-describe('an idempotency key', () => {
+describe('Idempotency key', () => {
   const create = (title: string, key: string) => {
     const request = json({ title });
     return product.send({ url: '/api/itineraries', as: ada, ...request, headers: { ...request.headers, 'idempotency-key': key } });
   };
 
-  test('answers the first answer again', async () => {
+  test('of a repeated request returns the first answer', async () => {
     const [first, second] = await Promise.all([create('Once', 'k1'), create('Once', 'k1')]);
     const third = await create('Once', 'k1');
     expect([first.statusCode, second.statusCode, third.statusCode]).toEqual([201, 201, 201]);
@@ -213,7 +213,7 @@ describe('an idempotency key', () => {
     expect((await create('Two', 'k2')).json()).toMatchObject({ status: 422, code: 'request/key-reused' });
   });
 
-  test('of someone else is another key', async () => {
+  test('of another account is a separate key', async () => {
     await create('Mine', 'k3');
     const bob = product.person('bob');
     const request = json({ title: 'His' });

@@ -50,7 +50,7 @@ const openParts =
   async (services) =>
     joinParts(await Promise.all(opens.map((open) => open(services))));
 
-/** Parts that are open, as one. */
+/** Joins opened parts into one. */
 const joinParts = (parts: readonly ServiceParts[]): ServiceParts => ({
   routes: parts.flatMap(({ routes = [] }) => routes),
   mount: async (app) => {
@@ -61,7 +61,7 @@ const joinParts = (parts: readonly ServiceParts[]): ServiceParts => ({
   },
 });
 
-/** The map of stops, the search for places, and what is found with both of them. */
+/** Opens the map of stops, the place search, and the routes that need both. */
 async function openPlaces(services: OpenServices): Promise<ServiceParts> {
   const onMap = await openStopMap(services);
   const byName = await openPlaceSearch(services, onMap.map.filled);

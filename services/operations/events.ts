@@ -7,7 +7,10 @@ const usage = `Usage: npm run events -- parked list [CONSUMER]
 /** Most lines of a list. */
 const limit = 200;
 
-/** `npm run events -- parked ...`: what consumers could not handle. A running product does the replay; without one it waits for it. */
+/**
+ * `npm run events -- parked ...`: lists, replays and discards events that consumers could not handle. A running product executes the replay;
+ * otherwise it happens at the next start.
+ */
 await onEngines(async ({ deadLetters }) => {
   const [what, action, first, second] = process.argv.slice(2);
   if (what !== 'parked') throw new Usage(usage);

@@ -5,8 +5,8 @@ import { oidcSteps } from '../sandbox/oidc/schema.ts';
 import { stripeSteps } from '../sandbox/stripe/schema.ts';
 
 /**
- * State outside the log without a port: accounts of the embedded provider and the data of the Stripe sandbox.
- * Of the provider's records only registered clients are kept. A restored session could be one that was ended since, so everybody signs in again.
+ * State outside the log that has no port: accounts of the embedded provider, and data of the Stripe sandbox. The backup keeps only registered clients
+ * of the provider. A restored session could be one that has ended since, so all users sign in again.
  */
 export const keptTables: readonly KeptTables[] = [
   {

@@ -4,7 +4,7 @@ import { UnfitEngine } from '@waystory/infra/errors.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 
-/** A usage error: the message tells the operator how to fix it. */
+/** A usage error, whose message tells the operator how to fix it. */
 export class Usage extends Error {}
 
 /**

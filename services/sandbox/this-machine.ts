@@ -7,7 +7,7 @@ const isLoopback = (address = ''): boolean => isIP(address) > 0 && /^(127\.|::1$
 /** Headers that only proxies add. */
 const byProxies = /^(via|forwarded|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 
-/** Whether a server is asked by a name of this machine: a page that has its own name point here is not. */
+/** Whether the request's host is a local name. A page whose own name resolves to this machine fails this check. */
 function isLocalName(host = ''): boolean {
   const name = host
     .replace(/:\d+$/, '')
@@ -16,7 +16,7 @@ function isLocalName(host = ''): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
 }
 
-/** Whether this machine asks, or the product itself. What came by a proxy on this machine came from elsewhere. */
+/** Whether this machine or the product itself sent the request. Requests through a local proxy count as remote. */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   if (Object.keys(request.headers).some((name) => byProxies.test(name))) return false;
   return isInternalRequest(request) || (isLoopback(request.raw.socket.remoteAddress) && isLocalName(request.headers.host));

@@ -16,7 +16,7 @@ const rounds = 8;
 
 let product: TestProduct;
 let admission: AdmissionReplica;
-/** Answers requests alone: read models are built by another host before, which has stopped. */
+/** Host that answers requests only: another host, already stopped, has built the read models. */
 let host: Host;
 let url: string;
 let authorization: string;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** Sends one request a round. */
+/** Creates one request per round. */
 const requests = (optionsOf: (round: number) => InjectOptions) =>
   Array.from({ length: rounds }, (_, round) => async () => {
     const { headers, ...options } = optionsOf(round);
@@ -57,12 +57,12 @@ async function measured(optionsOf: (round: number) => InjectOptions): Promise<st
   return hopsOf(requests(optionsOf));
 }
 
-test('the PATCH of the title of an itinerary passes few own files', async () => {
+test('PATCH of an itinerary title passes few own files', async () => {
   const files = await measured((round) => ({ method: 'PATCH', payload: { title: `Bridges ${round}` } }));
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(bounds.patch);
 });
 
-test('the GET of an itinerary that no cache answers passes few own files', async () => {
+test('GET of an itinerary without a cache hit passes few own files', async () => {
   const files = await measured(() => ({ headers: { 'cache-control': 'no-cache' } }));
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(bounds.get);
 });

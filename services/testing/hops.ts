@@ -8,8 +8,8 @@ const isOwn = (path: string): boolean => /^(infra|services|proto)\//.test(path) 
 const exportGetter = /^\(\) => \{ try \{ return/;
 
 /**
- * Counts the own files that requests pass: those in which at least one function is executed by every one of them.
- * Background work of the process runs now and then only, so it is in none of the lists for long.
+ * Own files that requests pass: those in which every request executes at least one function. Background work runs only now and then, so it drops out
+ * of the result.
  */
 export async function hopsOf(requests: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const session = new Session();

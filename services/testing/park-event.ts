@@ -1,7 +1,7 @@
 import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { onEngines, Usage } from '../operations/on-engines.ts';
 
-/** `node services/testing/park-event.ts PROJECTION STREAM`: sets the last event of a stream aside, as if the read model could not handle it. */
+/** `node services/testing/park-event.ts PROJECTION STREAM`: parks the last event of a stream, as if the read model could not handle it. */
 await onEngines(async ({ events, bus, projections, deadLetters }) => {
   const [projection = '', stream = ''] = process.argv.slice(2);
   const build = (await projections.activeVersions())[projection];

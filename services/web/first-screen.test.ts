@@ -39,7 +39,7 @@ test('First screen says what the product is and can search before the app runs',
   expect(html).toContain('<form action="/search"><input name="q" type="search" aria-label="Search stories"');
 });
 
-test("First screen shows new visitors the sidebar's words where there is room, and keeps space for the cookie notice", () => {
+test('First screen shows new visitors a labelled sidebar where it fits, and keeps space for the cookie notice', () => {
   const known = firstScreenMarkup({ countries: null, texts }, frame);
   const newcomer = firstScreenMarkup({ countries: null, texts }, { sidebar: 'new', isConsentAsked: true });
   expect([known, newcomer].map((html) => html.includes('xl:w-sidebar'))).toEqual([false, true]);

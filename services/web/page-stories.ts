@@ -8,7 +8,7 @@ import type { Reading } from './story-screen.ts';
 export const mostEmbedded = 300_000;
 /** Number of stops in the page of a longer story. */
 const firstStops = 50;
-/** Time for which a story is known to be long without reading it whole, milliseconds. */
+/** Time for which a story is remembered as long, without another full read, milliseconds. */
 const trust = 60_000;
 
 /** A story for its page. */
@@ -27,7 +27,7 @@ export type PageStories = (id: string, stopId: string | undefined) => Promise<Pa
 const revisionOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
 export function pageStories(api: PageApi, fetchInside: typeof fetch): PageStories {
-  /** Until when each is taken to be long, milliseconds since 1970. */
+  /** Expiry of the memory that a story is long, milliseconds since 1970. */
   const long = cacheRegistry.cache<string, number>('long stories', { sizeOf: () => 8, isStale: (until) => until <= Date.now() });
 
   /** Read as text: a cached page needs only its revision. */

@@ -13,7 +13,7 @@ export interface PageSources {
   stories: PageStories;
 }
 
-/** A page as its address asks for it. */
+/** A page as requested by its address. */
 export interface Page {
   head: PageHead;
   status: 200 | 404;

@@ -47,7 +47,7 @@ test('World countries are ISO countries with bounding boxes', () => {
   expect(Object.keys(about)).toEqual(codes);
 });
 
-test('World city lies in the file of its name and has a file of itineraries', async () => {
+test('World city is in the file of its name, and has a file of itineraries', async () => {
   const files = cities.map((city) => `${city.slug}.json`).sort();
   expect((await readdir(join(dataFolder, 'cities'))).sort()).toEqual(files);
   expect((await readdir(join(dataFolder, 'itineraries'))).sort()).toEqual(files);

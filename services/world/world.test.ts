@@ -17,7 +17,7 @@ test('World gets pictures once', () => {
   given(worldStream, [seeded, covered], worldId).when({ type: 'FinishCovers', edition: 'v1' }).then([]);
 });
 
-test('World that is seeded is never seeded again, by no edition', () => {
+test('World that is seeded is never seeded again by any edition', () => {
   const world = given(worldStream, [seeded], worldId);
   world.when({ type: 'FinishSeeding', edition: 'v1' }).then([]);
   expect(world.when({ type: 'FinishSeeding', edition: 'v2' }).then([]).state).toEqual({ edition: 'v1', covered: false });

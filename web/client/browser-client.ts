@@ -4,7 +4,7 @@ import { watched } from './connection.ts';
 import { auth } from './identity/auth.ts';
 import { withTrace } from './trace-context.ts';
 
-/** Refusals that another sign-in would not mend. */
+/** Refusals that a new sign-in would not cure. */
 const lasting: ReadonlySet<unknown> = new Set(['auth/unusable-token', 'auth/misconfigured']);
 
 const codeIn = (problem: unknown): unknown => (typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : undefined);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { browserLocale, copyText, hearServerTime, languageTag, localTexts, mediaQuery, runAlone, safeStorage, serverNow } from './environment.ts';
 
-describe('browser language tag', () => {
+describe('Browser language tag', () => {
   test.each([
     ['en-US', 'en-US'],
     ['en-US@posix', 'en-US'],
@@ -79,7 +79,7 @@ const full = (kept: Record<string, string>): Storage => {
 const keysOf = (storage: ReturnType<typeof safeStorage>): (string | null)[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index));
 
-describe('browser storage', () => {
+describe('Browser storage', () => {
   test.each([
     ['that the browser refuses', refusing],
     ['that is not there', () => undefined],
@@ -116,7 +116,7 @@ describe('browser storage', () => {
   });
 });
 
-describe('browser without', () => {
+describe('Browser without', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   test('media queries matches none', () => {
@@ -137,7 +137,7 @@ describe('browser without', () => {
   });
 });
 
-describe('server time', () => {
+describe('Server time', () => {
   const answer = (headers: Record<string, string>) => ({ headers: new Headers(headers) });
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toUTCString();
   const fresh = { 'cache-control': 'private, no-cache' };

@@ -19,7 +19,7 @@ export function languageTag(given: unknown): string | null {
     try {
       return Intl.getCanonicalLocales(subtags.slice(0, length).join('-'))[0] ?? null;
     } catch {
-      // Tried again without the last subtag.
+      // Retry without the last subtag.
     }
   }
   return null;

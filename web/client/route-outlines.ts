@@ -27,9 +27,9 @@ import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
 
-// Streamed routes are read separately.
+// Streamed routes have their own reader.
 const { listChatMessages, stopChat } = messageRoutes;
-// Refunds and corrections are not used by these pages.
+// Without refunds and corrections, which these pages do not use.
 const { listPackages, createOrder, listOrders, getOrder, cancelOrder } = orderRoutes;
 const { listCredits } = creditEntryRoutes;
 

@@ -6,7 +6,7 @@ for (const { theme, viewport } of looks)
   test.describe(`${theme}, ${viewport.width} px`, () => {
     test.use({ viewport, colorScheme: theme });
 
-    test('axe has no serious finding in what opens over a page', async ({ page, stranger, author, origin }) => {
+    test('overlays have no serious axe finding', async ({ page, stranger, author, origin }) => {
       const found: string[] = [];
       const [, , , stop] = await sights(author.api, origin);
       await stranger.goto('/itineraries/create');
@@ -35,7 +35,7 @@ const focused = (page: Page) =>
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return null;
     const looksOf = (): string => {
-      // Rings stand on the element, on what it holds or on what holds it.
+      // The focus ring may be on the element, its parent or its children.
       const around = [element, element.parentElement, ...element.querySelectorAll(':scope > *')].filter((one) => one !== null);
       return around.map((one) => [getComputedStyle(one).outline, getComputedStyle(one).boxShadow, getComputedStyle(one).borderColor].join()).join();
     };
@@ -44,7 +44,7 @@ const focused = (page: Page) =>
     const withFocus = looksOf();
     element.blur();
     looksOf();
-    // Where less motion is asked for, a change of looks takes a frame or two all the same.
+    // Even with reduced motion, a style transition takes a frame or two.
     const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(changes.map(({ finished }) => finished));
     const without = looksOf();
@@ -56,7 +56,7 @@ const focused = (page: Page) =>
   });
 
 for (const name of ['home-world', 'itinerary', 'stop', 'create-manual', 'edit-board', 'stop-form-new', 'my-itineraries', 'profile'])
-  test(`the focus is seen on its way through ${name}`, async ({ page, author, origin }) => {
+  test(`Focus is always visible while tabbing through ${name}`, async ({ page, author, origin }) => {
     const sight = (await sights(author.api, origin)).find((one) => one.name === name);
     await page.goto(sight?.path ?? '');
     await sight?.ready(page);

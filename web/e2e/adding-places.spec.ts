@@ -1,12 +1,12 @@
 import { expect, test } from './author.ts';
 import { write } from './stories.ts';
 
-// A service that is away is what one of these tests is about.
+// One of these tests causes an outage.
 test.use({ expectedErrors: /Failed to load resource/ });
 
 const kyoto = { latitude: 34.99, longitude: 135.76 };
 
-test('places are typed one after the other at the end of a day, by name and Enter alone', async ({ author, page }) => {
+test('Places are added one after the other at the end of a day, by name and Enter alone', async ({ author, page }) => {
   const { id, dayIds } = await write(author.api, { title: 'Kyoto by hand', days: [[], ['A bench']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const day = page.getByRole('region', { name: 'Day 1', exact: true });
@@ -31,7 +31,7 @@ test('places are typed one after the other at the end of a day, by name and Ente
   ]);
 });
 
-test('a place that cannot be added says so, and is added once when it is tried again', async ({ author, page }) => {
+test('Place that failed to save says so, and a retry adds it once', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'Kyoto in the rain', days: [['A bench']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const day = page.getByRole('region', { name: 'Day 1', exact: true });
@@ -47,7 +47,7 @@ test('a place that cannot be added says so, and is added once when it is tried a
   expect(items.map(({ title }) => title)).toEqual(['A bench', 'Kyoto Station']);
 });
 
-test('what is nowhere yet is a stop without a place, by keyboard, until its place is found', async ({ author, page }) => {
+test('Unknown place becomes a stop without a position, by keyboard, until its place is found', async ({ author, page }) => {
   const { id, dayIds } = await write(author.api, { title: 'Kyoto with a secret', days: [['A bench']], at: kyoto, visibility: 'PUBLIC' });
   const params = { itineraryId: id };
   await page.goto(`/itineraries/${id}/edit`);
@@ -61,7 +61,7 @@ test('what is nowhere yet is a stop without a place, by keyboard, until its plac
   await expect(day.getByText('No place yet, so it is not on the map')).toBeVisible();
   const stopOf = async () => (await author.api.listItineraryStops({ params, query: {} })).items.find(({ title }) => title.startsWith('The bar'));
   await expect.poll(async () => (await stopOf())?.isLocated).toBe(false);
-  // The map of the world has one stop of this story.
+  // The stop without a position is not on the world map.
   expect((await author.api.listStopProjections({ query: { filter: JSON.stringify({ itineraryId: id }) } })).items).toHaveLength(1);
 
   await page.goto(`/itineraries/${id}/stops/${(await stopOf())?.id}`);

@@ -8,7 +8,7 @@ import { signUp } from './visitor.ts';
 const params = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 const stopsOnMap = (page: Page) => page.getByRole('region', { name: 'Stops on the map' });
 
-/** The first heading of a stop that one sees whole, and how far below the upper edge it is, in pixels. */
+/** First fully visible heading of a stop, and its distance below the upper edge, in pixels. */
 const reading = (page: Page): Promise<{ title: string; top: number } | null> =>
   page.locator('[data-scroll-restoration-id]').evaluate((list) => {
     const { top: upper, bottom: lower } = list.getBoundingClientRect();
@@ -21,12 +21,12 @@ for (const [length, stopsPerDay] of [
   ['common', 5],
   ['great', 12],
 ] as const)
-  test(`a story of ${length} length is read on where it was left, after a reload and on the way back`, async ({ author, page }) => {
+  test(`Story of ${length} length keeps its scroll position after a reload and after Back`, async ({ author, page }) => {
     test.setTimeout(240_000);
     const days = Array.from({ length: 6 }, (_, day) => Array.from({ length: stopsPerDay }, (_stop, stop) => `Landing ${day + 1}-${stop + 1}`));
     const story = await write(author.api, { title: `Of ${length} length`, days, visibility: 'PUBLIC', at: somewhere() });
     await open(page, story);
-    // As a reader comes there: step by step, over rows that take their height when they come.
+    // Scrolls stepwise like a reader, because rows get their height only when rendered.
     const list = page.locator('[data-scroll-restoration-id]');
     const isThere = async (): Promise<boolean> => /^Landing 4-/.test((await reading(page))?.title ?? '');
     for (let steps = 0; steps < 100 && !(await isThere()); steps++)
@@ -51,11 +51,11 @@ for (const [length, stopsPerDay] of [
     await expectSamePlace();
   });
 
-// A new account is asked for before it is there.
-test.describe('signing up', () => {
+// The account is requested before it exists.
+test.describe('Signing up', () => {
   test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
 
-  test('who signs in while reading reads on where they were', async ({ author, stranger }) => {
+  test('while reading keeps the scroll position', async ({ author, stranger }) => {
     const days = Array.from({ length: 5 }, (_, day) => [1, 2, 3, 4].map((stop) => `Cove ${day + 1}-${stop}`));
     const story = await write(author.api, { title: 'Read before and after', days, visibility: 'PUBLIC', at: somewhere() });
     await open(stranger, story);
@@ -69,7 +69,7 @@ test.describe('signing up', () => {
   });
 });
 
-test('a place over the map has an address that Back closes and a link opens', async ({ author, page, context }) => {
+test('Place sheet over the map has an address: Back closes it, and a link opens it', async ({ author, page, context }) => {
   test.setTimeout(240_000);
   const at = somewhere();
   await tell(author, 'A place with an address', at);
@@ -103,7 +103,7 @@ test('a place over the map has an address that Back closes and a link opens', as
   expect((northEast?.lat ?? 90) - (southWest?.lat ?? -90)).toBeLessThan(1);
 });
 
-test('a country has its name, its stories alone, and a way back to the world', async ({ page, request }) => {
+test('Country view has its name, only its stories, and a way back to the world', async ({ page, request }) => {
   test.setTimeout(240_000);
   const world = 'southWestLng=-180&southWestLat=-90&northEastLng=180&northEastLat=90';
   const { items, total } = await (await request.get(`/api/itineraries/by-bounds?${world}&countryCode=IT&limit=100`)).json();
@@ -122,7 +122,7 @@ test('a country has its name, its stories alone, and a way back to the world', a
     .locator('li:not(:first-child) a[data-card]')
     .evaluateAll((cards) => cards.map((card) => card.getAttribute('href') ?? ''));
   expect(links.filter((href) => ![...ids].some((id) => href.includes(id)))).toEqual([]);
-  // None of them is picked unasked.
+  // No itinerary is selected by default.
   expect(params(page).get('previewItineraryId')).toBeNull();
   expect(params(page).get('country')).toBe('IT');
 
@@ -149,7 +149,7 @@ test('Back leads from a country to the world, and a link leads to the country', 
   await expect.poll(() => boundsOf(page.url())?.southWest.lng ?? 0).toBeLessThan(-8);
 });
 
-test('A country that was opened leaves the address when the map is zoomed out to the world', async ({ page }) => {
+test('Open country leaves the address when the map is zoomed out to the world', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto('/');
   await atRest(page);
@@ -168,7 +168,7 @@ test('A country that was opened leaves the address when the map is zoomed out to
   await expect(countries).toBeVisible();
 });
 
-test('a country that nobody tells of is the world', async ({ page }) => {
+test('Unknown country in the address shows the world', async ({ page }) => {
   await page.goto('/?country=Portugal');
   await atRest(page);
   await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();

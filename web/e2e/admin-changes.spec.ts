@@ -2,7 +2,7 @@ import { listAt } from './admin.ts';
 import { expect, test } from './people.ts';
 import { tell, write } from './stories.ts';
 
-test('a story is edited, unless somebody else was there first: then both versions are to choose from', async ({ pageOf, admin, author }) => {
+test('Story is edited, and an edit conflict offers both versions', async ({ pageOf, admin, author }) => {
   const story = await tell(author, 'First draft');
   const page = await pageOf(admin);
   await page.goto(`/admin/itineraries/${story.id}`);
@@ -21,7 +21,7 @@ test('a story is edited, unless somebody else was there first: then both version
   expect([written.title, written.description]).toEqual(['Title of the administrator', 'Of the author.']);
 });
 
-test('a story is hidden with a reason and restored', async ({ pageOf, moderator, author }) => {
+test('Story is hidden with a reason and restored', async ({ pageOf, moderator, author }) => {
   const story = await tell(author, 'Seen and unseen');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);
@@ -38,7 +38,7 @@ test('a story is hidden with a reason and restored', async ({ pageOf, moderator,
   }
 });
 
-test('chosen rows are hidden, and nothing is sent as long as it can be undone', async ({ pageOf, moderator, author }) => {
+test('Selected rows are hidden, and no request is sent while this can be undone', async ({ pageOf, moderator, author }) => {
   const mark = `Undone ${Date.now().toString(36)}`;
   const many = 20;
   for (let number = 1; number <= many; number++) await write(author.api, { title: `${mark} ${number}`, days: [], visibility: 'PUBLIC' });

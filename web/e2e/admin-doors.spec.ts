@@ -2,13 +2,13 @@ import { enterAdmin } from './admin.ts';
 import { expect, test } from './people.ts';
 import { tell } from './stories.ts';
 
-test('a visitor is sent to sign in, and comes back to where they were going', async ({ stranger }) => {
+test('Visitor is redirected to the sign-in and returns to the requested page', async ({ stranger }) => {
   await enterAdmin(stranger, 'moderator', '/admin/posts');
   await expect(stranger).toHaveURL(/\/admin\/posts/);
   await expect(stranger.getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible();
 });
 
-test('a traveller is told that it is not for them, and stays signed in', async ({ pageOf, reader }) => {
+test('Traveller is told that the app is not for them, and stays signed in', async ({ pageOf, reader }) => {
   const page = await pageOf(reader);
   await page.goto('/admin/accounts');
   await expect(page.getByRole('heading', { name: 'This is not for your account' })).toBeVisible();
@@ -17,7 +17,7 @@ test('a traveller is told that it is not for them, and stays signed in', async (
   await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible();
 });
 
-test('moderators see what is theirs, and administrators everything', async ({ pageOf, moderator, admin }) => {
+test('Moderators see their resources, and administrators all', async ({ pageOf, moderator, admin }) => {
   const resources = async (person: typeof moderator): Promise<string[]> => {
     const page = await pageOf(person);
     await page.goto('/admin/');
@@ -36,7 +36,7 @@ test('moderators see what is theirs, and administrators everything', async ({ pa
   expect(asked).not.toContain('/api/accounts');
 });
 
-test('the keys are told everywhere, unless somebody types', async ({ pageOf, moderator }) => {
+test('Shortcut help opens on every page, except while typing', async ({ pageOf, moderator }) => {
   const page = await pageOf(moderator);
   await page.goto('/admin/posts');
   const help = page.getByRole('dialog', { name: 'Keys' });
@@ -67,7 +67,7 @@ test('the keys are told everywhere, unless somebody types', async ({ pageOf, mod
   await expect(help).toHaveCount(0);
 });
 
-test('what the server refuses is said, and signs nobody out', async ({ pageOf, moderator, author }) => {
+test('Refusal by the server is shown and signs nobody out', async ({ pageOf, moderator, author }) => {
   const story = await tell(author, 'Refused to be hidden');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);
@@ -91,7 +91,7 @@ test('what the server refuses is said, and signs nobody out', async ({ pageOf, m
   await expect(page.getByRole('heading', { level: 1, name: /Refused to be hidden/ })).toBeVisible();
 });
 
-test('a sign-in that ends in the middle of a form loses nothing', async ({ pageOf, admin, author }) => {
+test('Sign-in that expires in the middle of a form loses no input', async ({ pageOf, admin, author }) => {
   const story = await tell(author, 'Half written');
   const page = await pageOf(admin);
   await page.goto(`/admin/itineraries/${story.id}`);
@@ -113,7 +113,7 @@ test('a sign-in that ends in the middle of a form loses nothing', async ({ pageO
   expect((await author.api.getItinerary({ params: { id: story.id } })).title).toBe('Wholly written');
 });
 
-test('what people wrote is shown as they wrote it', async ({ pageOf, moderator, author }) => {
+test('User text is shown unchanged and never as markup', async ({ pageOf, moderator, author }) => {
   const hostile = '<img src=x onerror="document.title=`taken`"><a href="javascript:alert(1)">=HYPERLINK("x")</a>';
   const story = await tell(author, hostile);
   await author.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: hostile } });

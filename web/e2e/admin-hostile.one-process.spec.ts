@@ -9,7 +9,7 @@ import { pageAt, startOwnProduct } from './own-product.ts';
 import { accountIdOf } from './payments.ts';
 import { expect, keeper, test } from './people.ts';
 
-// Pictures that are addressed by what people wrote are not there.
+// Pictures with addresses from hostile user text do not exist.
 test.use({ expectedErrors: /Failed to load resource/ });
 
 const perStory = 10;
@@ -17,14 +17,14 @@ const chunks = Array.from({ length: Math.ceil(hostileStrings.length / perStory) 
   hostileStrings.slice(row * perStory, (row + 1) * perStory),
 );
 
-/** Goes to a page of the app without loading it anew. */
+/** Navigates within the app without a page load. */
 const walkTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** All that a page says or has in its fields, without blanks, in which fields and texts differ. */
+/** Text and field values of a page without white space, which differs between fields and texts. */
 const said = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].map(({ value }) => value);
@@ -32,7 +32,7 @@ const said = (page: Page): Promise<string> =>
   });
 const bare = (text: string): string => text.replace(/\s/g, '');
 
-/** Traces that any of it would leave if it were taken for more than text. */
+/** Traces of hostile text that was treated as more than text. */
 const harm = (page: Page): Promise<string[]> =>
   page.evaluate(
     ({ mark }) => [
@@ -44,15 +44,15 @@ const harm = (page: Page): Promise<string[]> =>
     hostile,
   );
 
-/** Cells of a file by the rules of RFC 4180. */
+/** Cells of a CSV file by RFC 4180. */
 const cellsOf = (csv: string): string[] =>
   [...csv.replace(/^\uFEFF/, '').matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(([, quoted, plain]) =>
     quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
   );
 
-test('what people wrote to do harm is text on every page of the admin app, and in every file that it exports', async ({ browser }) => {
+test('Hostile user text stays text on every page of the admin app and in every export', async ({ browser }) => {
   test.setTimeout(400_000);
-  // Its stories and reports would be in the way of tests that look at the first of a list.
+  // Own product, because the stories and reports would disturb tests that read the first list item.
   const product = await startOwnProduct();
   try {
     await walk(browser, product.origin);
@@ -61,7 +61,7 @@ test('what people wrote to do harm is text on every page of the admin app, and i
   }
 });
 
-/** Asks the assistant and uploads a picture as somebody with a browser does; resolves with the id of the conversation. */
+/** Asks the assistant and uploads a picture in a browser; resolves with the conversation's id. */
 async function useBy(browser: Browser, person: Author, origin: string, question: string, fileName: string): Promise<string> {
   const page = await pageAt(browser, person, origin);
   const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#0e6069' } })
@@ -153,7 +153,7 @@ async function walk(browser: Browser, origin: string): Promise<void> {
     ['places', { id: placeIds.slice(0, 100) }, 100, hostileStrings.slice(0, 100)],
     ['places', { id: placeIds.slice(100, 200) }, 100, hostileStrings.slice(100, 200)],
     ['places', { id: placeIds.slice(200) }, 50, hostileStrings.slice(200)],
-    // As browsers write names of files into forms.
+    // File names as browsers encode them in forms.
     ['files', { accountId: authorId }, 1, [fileName.replaceAll('"', '%22')]],
     ['accounts', { id: readerId }, 1, []],
     ['audit', { subjectId: first.story.id }, 1, []],
@@ -196,9 +196,9 @@ async function walk(browser: Browser, origin: string): Promise<void> {
   ] as const)
     await look(`/admin/${path}`, texts);
 
-  // The menu that was open beside the page lies over it in a small window.
+  // In a small window, the open menu would cover the page.
   await page.setViewportSize({ width: 1024, height: 700 });
-  // A list that is just being opened writes its filter into the address, and would lead back to itself.
+  // Full load, because a list that is still opening writes its filter into the address and would navigate back.
   await page.goto(`/admin/chats/${chatId}/show`);
   await page.getByRole('button', { name: 'Read it, with a reason' }).click();
   await page.getByRole('dialog').getByLabel('Why').fill(reason);

@@ -6,7 +6,7 @@ import { expect, keeper, test } from './people.ts';
 import { tell } from './stories.ts';
 
 const many = 5_000;
-/** Comments that are written at the same time. */
+/** Number of concurrent comment writers. */
 const atOnce = 50;
 
 /** Product on which the job runs and is killed. */
@@ -16,7 +16,7 @@ interface Ground {
   stop(): Promise<void>;
 }
 
-/** Where there are workers of their own, one of them dies; where all is one process, it is not the one that other tests ask. */
+/** With separate workers, one of them is killed. A single process gets its own product, so that other tests keep theirs. */
 async function groundAt(origin: string): Promise<Ground> {
   const [worker] = processesOf('worker');
   if (worker === undefined) return startOwnProduct();
@@ -38,7 +38,7 @@ async function comment({ api }: Author, storyId: string): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, write));
 }
 
-test('very many comments are deleted by their filter, each once, though the process that does it is killed', async ({ browser, origin }) => {
+test('Bulk deletion of very many comments deletes each once although its process is killed', async ({ browser, origin }) => {
   test.setTimeout(600_000);
   const ground = await groundAt(origin);
   try {
@@ -65,23 +65,23 @@ test('very many comments are deleted by their filter, each once, though the proc
     await dialog.getByRole('textbox').fill(String(many));
     const begun = page.waitForResponse((response) => response.request().method() === 'DELETE' && response.status() === 202);
     await confirm.click();
-    const { jobId: id } = (await (await begun).json()) as { jobId: string }; // what a job is answered with
+    const { jobId: id } = (await (await begun).json()) as { jobId: string }; // as: answer of an accepted job
     const job = () => moderator.api.getJob({ params: { id } });
 
-    // Its pages are a thousand comments each.
+    // The job deletes in pages of a thousand comments.
     await expect.poll(async () => (await job()).done, { intervals: [50] }).toBeGreaterThan(0);
     const { state, done } = await job();
     await ground.killAndRestart();
     expect([state, done < many]).toEqual(['running', true]);
 
-    // The page has seen nothing of it but that it had to wait.
+    // The page has only noticed a delay.
     await dialog.getByRole('button', { name: 'Close' }).click();
     const tray = page.getByRole('region', { name: 'Jobs' });
     await expect(tray.getByText(/^(At work|Done): [1-5],000 of 5,000$/)).toBeVisible();
     await expect(tray.getByText('Done: 5,000 of 5,000')).toBeVisible({ timeout: 90_000 });
     await expect(tray.getByText('5,000 done', { exact: true })).toBeVisible();
     await expect.poll(remaining).toBe(0);
-    // The audit log is a read model of its own, which comes later than the comments where there are many processes.
+    // The audit log is a separate read model, which lags behind the comments with many processes.
     const deeds = moderator.api.listAudit;
     const query = { filter: JSON.stringify({ jobId: id, action: 'PostDeleted' }), limit: 1 };
     await expect.poll(async () => (await deeds({ query })).total, { timeout: 90_000 }).toBe(many);

@@ -5,14 +5,14 @@ import { expect, test } from './people.ts';
 import { tell } from './stories.ts';
 import { findings, looks } from './tour.ts';
 
-// A conversation that is closed answers so, and whoever comes for the first time has no account yet.
+// A closed conversation answers with an error, and a new person has no account yet.
 test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const disclosed = 'An administrator was allowed to read this chat';
 
-test('an order is refunded, with a reason that its history keeps', async ({ page, author, admin, pageOf }) => {
+test('Refund of an order keeps its reason in the history', async ({ page, author, admin, pageOf }) => {
   await page.goto('/profile');
   await goToPay(page);
   await pay(page);
@@ -36,7 +36,7 @@ test('an order is refunded, with a reason that its history keeps', async ({ page
   await expect.poll(() => balanceOf(author)).toBe(before - explorer.credits);
 });
 
-test('credits are given and taken with a reason, and the ledger says so', async ({ author, admin, pageOf }) => {
+test('Credit correction with a reason appears in the ledger', async ({ author, admin, pageOf }) => {
   const id = await accountIdOf(author);
   const before = await balanceOf(author);
   const office = await pageOf(admin);
@@ -55,7 +55,7 @@ test('credits are given and taken with a reason, and the ledger says so', async 
   await expect.poll(() => balanceOf(author)).toBe(before + 20);
 });
 
-test('the history of a story tells what the assistant wrote; its conversation is read with a reason alone, which its owner sees', async ({
+test('Story history lists the writes of the assistant, and its conversation opens only with a reason, which its owner sees', async ({
   page,
   author,
   admin,
@@ -102,7 +102,7 @@ test('the history of a story tells what the assistant wrote; its conversation is
   await expect(row.getByRole('img', { name: disclosed })).toBeVisible();
 });
 
-test('moderators see no money and no conversations, and travellers see nothing', async ({ author, moderator, pageOf }) => {
+test('Moderators see neither money nor conversations, and travellers see nothing', async ({ author, moderator, pageOf }) => {
   const story = await tell(author, 'Looked at by moderators');
   const watch = await pageOf(moderator);
   for (const path of ['orders', 'chats', 'files']) {
@@ -120,11 +120,7 @@ test('moderators see no money and no conversations, and travellers see nothing',
 });
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: pictures of money, conversations and histories, in which axe has no serious finding`, async ({
-    author,
-    admin,
-    pageOf,
-  }) => {
+  test(`${theme}, ${viewport.width} px: money, conversation and history screens have no serious axe finding`, async ({ author, admin, pageOf }) => {
     const story = await tell(author, 'Pictured in the office');
     await author.api.patchItinerary({ params: { id: story.id }, body: { description: 'Two landings, one after the other.' } });
     const accountId = await accountIdOf(author);

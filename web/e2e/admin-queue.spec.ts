@@ -6,12 +6,12 @@ import { caseAbout, expect, test } from './people.ts';
 import { somewhere, tell, write } from './stories.ts';
 import { findings } from './tour.ts';
 
-// Each test has a reason of its own, so that it meets no case of another.
+// Each test has its own reason, so that it meets no cases of other tests.
 
 const report = (by: Author, reportableType: Report['reportableType'], reportableId: string, reason: Report['reason'], text: string | null = null) =>
   by.api.fileReport({ body: { reportableType, reportableId, reason, text } });
 
-/** The queue of what was reported for one reason, come to without a mouse. */
+/** Opens the queue of one reason with the keyboard. */
 async function openQueue(page: Page, reason: string): Promise<void> {
   await page.goto('/admin/queue');
   const chip = page.getByRole('group', { name: 'Why it was reported' }).getByRole('button', { name: new RegExp(`^${reason} `) });
@@ -21,13 +21,13 @@ async function openQueue(page: Page, reason: string): Promise<void> {
 }
 
 const heading = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
-/** Cases can be decided on once it is known what they are about. */
+/** Actions are enabled once the preview has loaded. */
 const mayAct = (page: Page, verb: string) => expect(page.getByRole('button', { name: verb })).toBeEnabled();
 
-/** Decides on the present case by its key and that of a usual reason, and waits for what comes next. */
+/** Decides the current case by the keys of action and usual reason, and waits for the next case. */
 async function decide(page: Page, key: string): Promise<void> {
   const { pathname } = new URL(page.url());
-  // A key that is pressed while one case gives way to the next does nothing, and is pressed again.
+  // A key pressed while the next case is loading has no effect, so it is pressed again.
   await expect(async () => {
     await page.keyboard.press(key);
     await expect(page.getByRole('dialog')).toBeVisible({ timeout: 2_000 });
@@ -36,7 +36,7 @@ async function decide(page: Page, key: string): Promise<void> {
   await page.waitForURL((url) => url.pathname !== pathname);
 }
 
-test('thirty reports are worked through by keys alone', async ({ author, reader, moderator, pageOf }) => {
+test('Moderator works through thirty reports by keys alone', async ({ author, reader, moderator, pageOf }) => {
   test.slow();
   const stories = [];
   for (let number = 0; number < 10; number++)
@@ -71,7 +71,7 @@ test('thirty reports are worked through by keys alone', async ({ author, reader,
   expect(await states()).toHaveLength(30);
 });
 
-/** Whether a visitor comes across a story on the map, in its lists and in its tiles. */
+/** Whether a visitor finds a story on the map: in its lists and its tiles. */
 async function isOnMap(origin: string, { latitude, longitude }: Coordinates): Promise<boolean[]> {
   const [west, south, east, north] = [longitude - 0.1, latitude - 0.1, longitude + 0.1, latitude + 0.1];
   const box = `southWestLng=${west}&southWestLat=${south}&northEastLng=${east}&northEastLat=${north}`;
@@ -79,16 +79,10 @@ async function isOnMap(origin: string, { latitude, longitude }: Coordinates): Pr
   const size = 2 ** 10;
   const row = Math.floor(((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * size);
   const tile = await fetch(`${origin}/api/tiles/stops/10/${Math.floor(((longitude + 180) / 360) * size)}/${row}`, { cache: 'no-store' });
-  return [((await list.json()) as { total: number }).total > 0, (await tile.arrayBuffer()).byteLength > 0]; // the page of a list
+  return [((await list.json()) as { total: number }).total > 0, (await tile.arrayBuffer()).byteLength > 0]; // as: a page of a list
 }
 
-test('a story that is hidden leaves the map within two seconds, and comes back when that is undone', async ({
-  author,
-  reader,
-  moderator,
-  pageOf,
-  origin,
-}) => {
+test('Hidden story leaves the map within two seconds and returns after the undo', async ({ author, reader, moderator, pageOf, origin }) => {
   const at = somewhere();
   const story = await write(author.api, { title: 'Copied islands', days: [['Copied bay']], visibility: 'PUBLIC', at });
   await expect.poll(() => isOnMap(origin, at)).toEqual([true, true]);
@@ -114,7 +108,7 @@ test('a story that is hidden leaves the map within two seconds, and comes back w
   await expect(before).toContainText('It is the work of somebody else.');
 });
 
-test('two moderators are not at the same case', async ({ author, reader, moderator, admin, pageOf }) => {
+test('Two moderators are never assigned to the same case', async ({ author, reader, moderator, admin, pageOf }) => {
   const story = await tell(author, 'Rude');
   await report(reader, 'itinerary', story.id, 'offensive');
   const [first, second] = [await pageOf(moderator), await pageOf(admin)];
@@ -122,7 +116,8 @@ test('two moderators are not at the same case', async ({ author, reader, moderat
   await mayAct(first, 'Hide');
   const id = await caseAbout(story.id, moderator);
   await first.waitForURL(`**/admin/queue/${id}`);
-  // It is the first one's once the list has it, which the second is told at once. On many processes it may not be readable yet (503).
+  // The assignment counts once the list shows it, and the second moderator sees it at once. With many processes the case may not be readable yet
+  // (503).
   await expect(async () => expect((await admin.api.getCase({ params: { id } })).assigneeId).not.toBeNull()).toPass();
   await second.goto(`/admin/queue/${id}`);
   await expect(second.getByRole('alert').filter({ hasText: 'is at it until' })).toContainText('watch_keeper is at it until');
@@ -140,7 +135,7 @@ test('two moderators are not at the same case', async ({ author, reader, moderat
   await expect.poll(async () => (await moderator.api.getCase({ params: { id } })).outcome).toBe('dismissed');
 });
 
-test('who comes back to a case before the first request about it was answered stays at it', async ({ author, reader, moderator, pageOf }) => {
+test('Returning to a case before the answer to its first assignment keeps the assignment', async ({ author, reader, moderator, pageOf }) => {
   const story = await tell(author, 'Slow line');
   await report(reader, 'itinerary', story.id, 'other');
   const id = await caseAbout(story.id, moderator);
@@ -159,14 +154,14 @@ test('who comes back to a case before the first request about it was answered st
   await page.getByRole('link', { name: 'All that is open' }).click();
   await page.locator(`a[href$="/queue/${id}"]`).click();
   await mayAct(page, 'Hide');
-  // So long that it is asked for anew.
+  // Longer than the debounce, so that the assignment is requested again.
   await page.clock.fastForward(1_000);
   release();
   await expect.poll(() => methods).toEqual(['PUT', 'DELETE', 'PUT']);
   await expect.poll(async () => (await moderator.api.getCase({ params: { id } })).assigneeId).not.toBeNull();
 });
 
-test.describe('looks', () => {
+test.describe('Appearance', () => {
   test.use({ expectedErrors: /Failed to load resource|net::ERR/ });
 
   for (const [theme, width] of [
@@ -175,7 +170,7 @@ test.describe('looks', () => {
     ['light', 360],
     ['dark', 360],
   ] as const)
-    test(`${theme}, ${width} px: nothing serious in what axe finds`, async ({ author, reader, moderator, pageOf }) => {
+    test(`${theme}, ${width} px: axe has no serious finding`, async ({ author, reader, moderator, pageOf }) => {
       const hostile = '<img src=x onerror=alert(1)> \u202eمرحبا =1+1 '.repeat(3);
       const story = await tell(author, 'Cheap watches, seven days');
       await author.api.patchItinerary({

@@ -7,11 +7,11 @@ import { findings, looks } from './tour.ts';
 interface Screen {
   name: string;
   path: string;
-  /** Opens what lies over the page, if that is what is to be seen. */
+  /** Opens the overlay to be pictured, if any. */
   open?: (page: Page) => Promise<void>;
 }
 
-/** All is there, and nothing moves. */
+/** Everything has loaded, and nothing moves. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
   await expect(page.locator('.RaLoadingIndicator-loader, .MuiSkeleton-root, .RaPlaceholder-root')).toHaveCount(0);
@@ -20,12 +20,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: pictures of the admin app, in which axe has no serious finding`, async ({
-    pageOf,
-    admin,
-    author,
-    reader,
-  }) => {
+  test(`${theme}, ${viewport.width} px: admin screens have no serious axe finding`, async ({ pageOf, admin, author, reader }) => {
     test.setTimeout(300_000);
     const story = await tell(author, 'Slow boats of the south');
     await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How long does the crossing take?' } });

@@ -3,7 +3,7 @@ import { listAt } from './admin.ts';
 import { expect, test } from './people.ts';
 import { tell } from './stories.ts';
 
-test('a story is found from anywhere by words of its title, and anything by its id', async ({ pageOf, moderator, author }) => {
+test('Search finds a story by words of its title and any record by its id, on every page', async ({ pageOf, moderator, author }) => {
   const story = await tell(author, `Needle ${Date.now().toString(36)}`);
   const page = await pageOf(moderator);
   await page.goto('/admin/posts');
@@ -22,7 +22,7 @@ test('a story is found from anywhere by words of its title, and anything by its 
   await expect(dialog.getByText(/Nothing was found for/)).toBeVisible();
 });
 
-test('a comment is found by its words, also a hidden one, and says what it is', async ({ pageOf, moderator, author }) => {
+test('Search finds a comment by its words, even a hidden one, and names its kind', async ({ pageOf, moderator, author }) => {
   const word = `quandary${Date.now().toString(36)}`;
   const story = await tell(author, 'Much debated');
   const text = `A <b>${word}</b> of a trip`;
@@ -43,7 +43,7 @@ test('a comment is found by its words, also a hidden one, and says what it is', 
   await page.waitForURL(`**/admin/posts/${id}/show`);
 });
 
-test('what a filter matches is exported, and no cell is a formula', async ({ pageOf, moderator, author }) => {
+test('Export contains the filtered records, and no cell is a formula', async ({ pageOf, moderator, author }) => {
   const story = await tell(author, 'Much said');
   for (const text of ['=HYPERLINK("https://bad.example")', 'Two\nlines, "quoted"'])
     await author.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text } });

@@ -7,7 +7,7 @@ import { expect, test } from './people.ts';
 import { tell } from './stories.ts';
 import { findings, looks } from './tour.ts';
 
-/** A report, whose event the read model of reports is then taken not to have handled. Answers the stream. */
+/** Writes a report and parks its event for the read model of reports. Returns the stream's id. */
 async function parkReport(author: Author, reader: Author): Promise<string> {
   const story = await tell(author, 'Parked');
   const report = { reportableType: 'itinerary', reportableId: story.id, reason: 'other' } as const;
@@ -23,7 +23,7 @@ const openPage = async (page: Page, path: string, heading: string): Promise<void
 
 const rowOf = (page: Page, words: string | RegExp) => page.getByRole('row').filter({ hasText: words });
 
-test('an administrator sees what waits, what runs and what happened', async ({ admin, author, reader, pageOf }) => {
+test('Administrator sees open work, running processes and recent activity', async ({ admin, author, reader, pageOf }) => {
   const story = await tell(author, 'Suspicious');
   await reader.api.fileReport({ body: { reportableType: 'itinerary', reportableId: story.id, reason: 'spam' } });
   const page = await pageOf(admin);
@@ -39,7 +39,7 @@ test('an administrator sees what waits, what runs and what happened', async ({ a
   await expect(rowOf(page, /query/).first()).toContainText(/Up.*\d+ MB/);
 });
 
-test('a read model is made anew, and is in use when it is whole', async ({ admin, pageOf }) => {
+test('Rebuilt read model goes into use when it is complete', async ({ admin, pageOf }) => {
   const page = await pageOf(admin);
   await openPage(page, '/projections', 'Read models');
   const row = rowOf(page, /^stop-homes/);
@@ -49,14 +49,14 @@ test('a read model is made anew, and is in use when it is whole', async ({ admin
   const dialog = page.getByRole('dialog', { name: 'Rebuild stop-homes?' });
   await dialog.getByRole('button', { name: 'Rebuild' }).click();
   await expect(page.getByText('stop-homes is being made anew')).toBeVisible();
-  // One that two processes were about to make is begun again by one of them, under the next number.
+  // When two processes start a build at once, one of them restarts it under the next number.
   await expect.poll(build, { timeout: 60_000 }).toBeGreaterThan(before);
   await expect(row).toContainText('In use');
   await row.getByRole('link', { name: 'stop-homes' }).click();
   await expect(page.getByRole('region', { name: 'Documents' })).toContainText('stop-homes');
 });
 
-test('a parked event is seen with its cause, replayed, and another is discarded with a reason', async ({ admin, author, reader, pageOf }) => {
+test('Parked event is shown with its cause and replayed, and another is discarded with a reason', async ({ admin, author, reader, pageOf }) => {
   const [first, second] = [await parkReport(author, reader), await parkReport(author, reader)];
   const page = await pageOf(admin);
   await openPage(page, '/parked-events', 'Parked events');
@@ -80,7 +80,7 @@ test('a parked event is seen with its cause, replayed, and another is discarded 
   await expect(page.getByText('It was discarded.')).toBeVisible();
 });
 
-test('a moderator sees what is to be moderated, and nothing of the system', async ({ moderator, pageOf }) => {
+test('Moderator sees moderation pages only', async ({ moderator, pageOf }) => {
   const page = await pageOf(moderator);
   await openPage(page, '/', 'Dashboard');
   await expect(page.getByRole('region', { name: 'Open cases' }).getByText('Stories')).toBeVisible();
@@ -91,9 +91,9 @@ test('a moderator sees what is to be moderated, and nothing of the system', asyn
   }
 });
 
-test.describe('while the product is away', () => {
+test.describe('While the product is away', () => {
   test.use({ expectedErrors: /Failed to load resource|ERR_FAILED/ });
-  test('what was known stays, and the page says so', async ({ admin, pageOf }) => {
+  test('last known data stays, and the page says so', async ({ admin, pageOf }) => {
     const page = await pageOf(admin);
     await openPage(page, '/processes', 'Processes');
     await expect(page.getByText('Event store')).toBeVisible();
@@ -115,7 +115,7 @@ const screens = [
 ] as const;
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: pictures of the system, in which axe has no serious finding`, async ({ admin, author, reader, pageOf }) => {
+  test(`${theme}, ${viewport.width} px: system screens have no serious axe finding`, async ({ admin, author, reader, pageOf }) => {
     const stream = await parkReport(author, reader);
     const page = await pageOf(admin);
     await page.setViewportSize(viewport);
@@ -126,7 +126,7 @@ for (const { theme, viewport } of looks)
       await page.waitForFunction(
         () => document.fonts.status === 'loaded' && document.getAnimations().every(({ playState }) => playState !== 'running'),
       );
-      // The menu opens beside the page where there is room.
+      // On a wide screen the menu opens beside the page.
       if (viewport.width > 1_000)
         await page.waitForFunction(() => (document.querySelector('#main-content')?.getBoundingClientRect().left ?? 0) > 200);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);

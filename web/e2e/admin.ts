@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signIn } from './visitor.ts';
 
-/** Goes to a page of the admin app as nobody, and signs in on the way. */
+/** Opens a page of the admin app as a visitor, and signs in on the way. */
 export async function enterAdmin(page: Page, name: 'traveller' | 'moderator' | 'admin', path = '/admin/'): Promise<void> {
   await page.goto(path);
   await page.waitForURL(/\/idp\//);

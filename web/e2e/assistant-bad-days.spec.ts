@@ -7,7 +7,7 @@ import { findings } from './tour.ts';
 
 const rowsOf = (page: Page): Locator => answersOf(page).locator('> ol > li:not([aria-hidden])');
 
-/** Asks something short, and answers the thread that it began. */
+/** Asks a short question and resolves with the id of the new thread. */
 async function begin(page: Page, text = 'Hello'): Promise<string> {
   await page.goto('/help?chatOpen=true&chatThreadId=new');
   await ask(page, text);
@@ -18,8 +18,8 @@ async function begin(page: Page, text = 'Hello'): Promise<string> {
 
 const saidIn = async (page: Page): Promise<string[]> => (await rowsOf(page).locator('> div p[dir=auto]').allInnerTexts()).map((text) => text.trim());
 
-test.describe('what was asked', () => {
-  test('is edited in its place, or left as it was, and what followed is gone for good', async ({ page }) => {
+test.describe('Question', () => {
+  test('can be edited in place or left unchanged, and an edit deletes the later messages', async ({ page }) => {
     await begin(page, 'Hello');
     await ask(page, 'Thank you');
     await expect(rowsOf(page)).toHaveCount(4);
@@ -39,7 +39,7 @@ test.describe('what was asked', () => {
 
     await edit.first().press('Enter');
     await editor.fill('What can you do?');
-    // Enter that takes over what an input method suggests sends nothing.
+    // The Enter that confirms an input method's suggestion sends nothing.
     await editor.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     await expect(editor).toBeVisible();
     await editor.press('Enter');
@@ -51,7 +51,7 @@ test.describe('what was asked', () => {
     expect(await saidIn(page)).toEqual(['What can you do?']);
   });
 
-  test('is asked again in the place of the answer', async ({ page }) => {
+  test('asked again replaces its answer', async ({ page }) => {
     await begin(page, 'Hello');
     await panelOf(page).getByRole('button', { name: 'Ask again', exact: true }).click();
     await ready(page);
@@ -60,7 +60,7 @@ test.describe('what was asked', () => {
     await expect(rowsOf(page)).toHaveCount(2);
   });
 
-  test('with markup, from right to left and with letters that are not seen, is a text and a title like any other', async ({ page }) => {
+  test('with markup, right-to-left text and invisible characters is shown as plain text and title', async ({ page }) => {
     const text = '<img src=x onerror=alert(1)> \u202eevil\u202c \u200b\u2066**x**';
     page.on('dialog', () => expect('no dialog').toBe('a dialog'));
     await begin(page, text);
@@ -74,10 +74,10 @@ test.describe('what was asked', () => {
   });
 });
 
-test.describe('in two tabs', () => {
+test.describe('Conversation in two tabs', () => {
   test.use({ expectedErrors: /409.*\/api\/chat/ });
 
-  test('a second message waits until the first is answered, and is not lost', async ({ page }) => {
+  test('keeps a second message until the first is answered', async ({ page }) => {
     const trip = '2 days in Rome with art';
     const thread = await begin(page);
     const other = await page.context().newPage();
@@ -99,7 +99,7 @@ test.describe('in two tabs', () => {
   });
 });
 
-/** A network that goes takes what is on its way with it; that of the test's browser lets it through. */
+/** Going offline breaks connections in flight. The test browser lets them through, so this simulates the break. */
 function breakWhenOffline(): void {
   const send = window.fetch;
   window.fetch = async (...request) => {
@@ -112,10 +112,10 @@ function breakWhenOffline(): void {
   };
 }
 
-test.describe('without a network', () => {
+test.describe('Without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/ });
 
-  test('an answer is read on when the network is back', async ({ page, context }) => {
+  test('an interrupted answer resumes after the reconnection', async ({ page, context }) => {
     await page.addInitScript(breakWhenOffline);
     await page.goto('/help?chatOpen=true&chatThreadId=new');
     await ask(page, wish);
@@ -137,7 +137,7 @@ const spoken = (role: 'user' | 'assistant', text: string): ChatMessage => ({
   parts: [{ type: 'text', text }],
 });
 
-test('a thread of two thousand messages opens at its end at once, and is read back page by page', async ({ page }) => {
+test('Thread of two thousand messages opens at its end at once and loads earlier pages on demand', async ({ page }) => {
   const thread = await begin(page);
   const answer = (number: number): string =>
     `**Answer ${number}**\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n${'Words about a town. '.repeat(20)}`;
@@ -162,7 +162,7 @@ test('a thread of two thousand messages opens at its end at once, and is read ba
         requestAnimationFrame(look);
       }),
   );
-  // A busy machine misses frames; two thousand trees of Markdown took seconds.
+  // A busy machine misses frames; rendering two thousand Markdown trees took seconds.
   expect(longest).toBeLessThan(1_000);
   // Content that arrives above does not move the text being read.
   const readBackTo = (text: string): Promise<void> =>
@@ -179,7 +179,7 @@ test('a thread of two thousand messages opens at its end at once, and is read ba
   await expect(answersOf(page).getByText('Answer 1999', { exact: true })).toBeInViewport();
 });
 
-test.describe('changes after a page was read', () => {
+test.describe('Changes after a page was read', () => {
   test.use({ expectedErrors: /409.*\/decisions/ });
 
   for (const { name, viewport, colorScheme } of [
@@ -188,7 +188,7 @@ test.describe('changes after a page was read', () => {
     { name: 'phone-dark', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
     { name: 'desktop-dark', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
   ] as const)
-    test(`are shown with what would change, and decided on (${name})`, async ({ page, author }) => {
+    test(`are shown with their effect and decided on (${name})`, async ({ page, author }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
       const trip = await write(author.api, { title: 'Lisbon by the sea', days: [['Old church', 'Harbour']] });
@@ -209,7 +209,7 @@ test.describe('changes after a page was read', () => {
       let isElsewhere = false;
       await page.route(`**/api/chat/${thread}/decisions`, async (route) => {
         if (isElsewhere) return route.fulfill({ status: 409, contentType: 'application/problem+json', body: '{"code":"chat/decision-taken"}' });
-        const { toolCallIds, decision } = route.request().postDataJSON() as { toolCallIds: string[]; decision: string }; // what the panel sends
+        const { toolCallIds, decision } = route.request().postDataJSON() as { toolCallIds: string[]; decision: string }; // as: body sent by the panel
         const result =
           decision === 'ALLOWED' ? { id: trip.id, title: 'Done' } : { error: { code: 'tool/declined', detail: 'The user declined this change.' } };
         const toolInvocations = answer.toolInvocations.map(
@@ -234,7 +234,7 @@ test.describe('changes after a page was read', () => {
       await expect(panelOf(page).getByRole('button', { name: 'Go on', exact: true })).toBeVisible();
       await page.screenshot({ path: `web/e2e/out/screens/assistant-decided-${name}.png` });
 
-      // Another tab was faster: what is there now is shown.
+      // Another tab decided first: the current state is shown.
       const decided = answer;
       answer = { ...decided, toolInvocations: invocations, annotations: decided.annotations.slice(0, 3) };
       await page.reload();

@@ -8,10 +8,10 @@ import { expect, signUp, test } from './visitor.ts';
 // A new person has no account yet.
 test.use({ expectedErrors: /404.*\/api\/accounts\/me|401.*\/api\/chat/ });
 
-/** A step of a worker that died is given to the next after some seconds; on a busy machine that takes its time to come. */
+/** The lease of a dead worker's step expires after some seconds, and a busy machine adds to that. */
 const wholeWithin = 100_000;
 
-/** Where there are workers of their own, the one that does what the assistant calls is killed in the middle of the plan. */
+/** With separate workers, kills the one that runs the assistant's tool calls in the middle of the plan. */
 async function killWorker(): Promise<void> {
   const [worker] = processesOf('worker');
   if (worker === undefined) return;
@@ -23,7 +23,7 @@ for (const { name, viewport } of [
   { name: 'a phone', viewport: { width: 360, height: 740 } },
   { name: 'a desktop', viewport: { width: 1440, height: 900 } },
 ])
-  test(`on ${name} a visitor plans a trip by talking, from the first question to a story that everyone reads`, async ({ page, origin }) => {
+  test(`On ${name} a visitor plans a trip by chat, from the first question to a public story`, async ({ page, origin }) => {
     test.setTimeout(300_000);
     await page.setViewportSize(viewport);
     const suggested = panelOf(page).locator('[data-suggestion=SUGGESTED]');
@@ -63,7 +63,7 @@ for (const { name, viewport } of [
       await ready(page, wholeWithin);
       await panelOf(page).getByRole('button', { name: 'Undo', exact: true }).last().click();
       await expect(panelOf(page).getByText('Undone.', { exact: true }).first()).toBeVisible();
-      // The removed stop is back before all is accepted.
+      // The removed stop returns before all stops are accepted.
       await expect(suggested).toHaveCount(planned - 1);
     });
 

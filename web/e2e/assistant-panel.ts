@@ -6,7 +6,7 @@ export const panelOf = (page: Page): Locator => page.getByRole('dialog', { name:
 export const inputOf = (page: Page): Locator => panelOf(page).getByLabel('Message to the assistant');
 export const answersOf = (page: Page): Locator => panelOf(page).getByRole('log');
 
-/** The answer is whole, and something else may be asked. */
+/** The answer is complete, and the input accepts a question. */
 export const ready = (page: Page, timeout = 60_000): Promise<void> => expect(inputOf(page)).toBeEnabled({ timeout });
 
 export async function ask(page: Page, text: string): Promise<void> {
@@ -15,5 +15,5 @@ export async function ask(page: Page, text: string): Promise<void> {
   await inputOf(page).press('Enter');
 }
 
-/** The itinerary of the page that the assistant has gone to. */
+/** Id of the itinerary that the assistant has opened. */
 export const itineraryIn = (page: Page): string => /itineraries\/([\da-f-]{36})/.exec(page.url())?.[1] ?? '';

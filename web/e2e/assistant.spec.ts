@@ -20,10 +20,10 @@ for (const { name, viewport } of [
   { name: 'a phone', viewport: { width: 360, height: 740 } },
   { name: 'a desktop', viewport: { width: 1440, height: 900 } },
 ])
-  test.describe(`on ${name}`, () => {
+  test.describe(`On ${name}`, () => {
     test.use({ viewport });
 
-    test("three days in Lisbon are asked for, planned before one's eyes, thinned out, and still there after a reload", async ({ page, author }) => {
+    test('a plan for three days in Lisbon streams in, can be thinned out, and survives a reload', async ({ page, author }) => {
       await page.goto('/itineraries/create');
       await page.getByRole('button', { name: 'Plan with the assistant' }).click();
       await expect(panelOf(page).getByRole('heading', { name: 'Where would you like to go?' })).toBeVisible();
@@ -51,7 +51,7 @@ for (const { name, viewport } of [
       await expect(panelOf(page).getByText('Accepted', { exact: true })).toHaveCount(await stopsOnDay(author, id, 3));
       expect(await stopsOf(author, id)).toEqual(planned.slice(1));
       if (viewport.width > 1_000) {
-        // The page beside the panel shows the plan as it is now.
+        // The page beside the panel shows the current plan.
         await expect(
           page
             .getByRole('main')
@@ -75,7 +75,7 @@ for (const { name, viewport } of [
       else await expect(panelOf(page)).toBeVisible();
     });
 
-    test('a button for it stands on every page', async ({ page }) => {
+    test('the assistant button is on every page', async ({ page }) => {
       for (const path of ['/', '/help', '/search', '/my-itineraries', '/profile']) {
         await page.goto(path);
         await openPanel(page);
@@ -87,7 +87,7 @@ for (const { name, viewport } of [
     });
   });
 
-test('keys open it, begin a line, send and close; what is typed is in the address and in its thread', async ({ page }) => {
+test('Assistant shortcuts open, break a line, send and close; a draft is in the address and in its thread', async ({ page }) => {
   await page.goto('/help');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+j');
@@ -104,10 +104,7 @@ test('keys open it, begin a line, send and close; what is typed is in the addres
   await expect(inputOf(page)).toHaveValue('Two lines\nof text');
 });
 
-test('A sent text leaves the address, an example as well, and a text in the address is kept for a thread that opens late', async ({
-  page,
-  browser,
-}) => {
+test('Sent text or example leaves the address, and text in the address waits for a thread that opens late', async ({ page, browser }) => {
   await page.goto('/help?chatOpen=true');
   await panelOf(page).getByRole('list', { name: 'Examples' }).getByRole('button').first().click();
   await page.waitForURL((url) => !url.searchParams.has('chat-input') && ![null, 'new'].includes(url.searchParams.get('chatThreadId')));
@@ -124,7 +121,7 @@ test('A sent text leaves the address, an example as well, and a text in the addr
   await elsewhere.close();
 });
 
-test('an answer is stopped, gone on with, asked for again and copied; the history leads back to it', async ({ page, context }) => {
+test('Answer can be stopped, continued, repeated and copied, and the history leads back to it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/help?chatOpen=true');
   await ask(page, 'A slow week in Kyoto with temples');
@@ -162,7 +159,7 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
   await expect(answersOf(page).getByText('A slow week in Kyoto with temples').first()).toBeVisible();
 });
 
-/** A trip of two days in Lisbon, the second of them full. */
+/** A two-day trip in Lisbon with a full second day. */
 async function fullDays({ api }: Author): Promise<string> {
   const { id } = await api.createItinerary({ body: { title: 'Lisbon, full', daysCount: 2 } });
   const { dayIds } = await api.getItinerary({ params: { id } });
@@ -181,17 +178,14 @@ async function fullDays({ api }: Author): Promise<string> {
   return id;
 }
 
-/** Stops with what a slower day changes of them, in the order of the second day. */
+/** Stops of the second day in order, with the fields that a slower day changes. */
 async function secondDay({ api }: Author, id: string): Promise<string[]> {
   const { days = [], stops = [] } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
   const onDay = days.find(({ number }) => number === 2)?.stopIds.map((stopId) => stops.find((stop) => stop.id === stopId));
   return (onDay ?? []).map((stop) => `${stop?.id} ${stop?.title} ${stop?.durationMinutes}`);
 }
 
-test('what an answer changed is taken back and done again, also after a reload, and what was changed since is left and named', async ({
-  page,
-  author,
-}) => {
+test('Answer can be undone and redone, even after a reload, and later changes are kept and named', async ({ page, author }) => {
   const id = await fullDays(author);
   const before = await secondDay(author, id);
   await page.goto(`/itineraries/${id}/edit?chatOpen=true`);
@@ -228,7 +222,7 @@ test('what an answer changed is taken back and done again, also after a reload, 
   await expect(redo).toBeVisible();
 });
 
-test('an itinerary that an answer made goes with it, and is gone to when it is there again', async ({ page, author }) => {
+test('Undo of an answer deletes the itinerary it created, and redo restores and opens it', async ({ page, author }) => {
   await page.goto('/help?chatOpen=true');
   await ask(page, wish);
   await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit/);
@@ -247,7 +241,7 @@ test('an itinerary that an answer made goes with it, and is gone to when it is t
   expect(await stopsOf(author, id)).toEqual(planned);
 });
 
-test('an answer goes on after a reload in the middle of it', async ({ page }) => {
+test('Answer continues after a reload in the middle', async ({ page }) => {
   await page.goto('/help?chatOpen=true');
   await ask(page, wish);
   await page.waitForURL(/\/edit\?.*chatThreadId=[\da-f-]{36}/);
@@ -258,7 +252,7 @@ test('an answer goes on after a reload in the middle of it', async ({ page }) =>
   await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
 });
 
-/** Breaks the first answer off after so many bytes, as a network does that goes away. */
+/** Cuts the first answer after this many bytes, like a lost network. */
 function cutFirstAnswer(after: number): void {
   const send = window.fetch;
   let isCut = false;
@@ -278,7 +272,7 @@ function cutFirstAnswer(after: number): void {
   };
 }
 
-test('an answer that broke off on its way is read on by itself, and is there once', async ({ page }) => {
+test('Interrupted answer resumes by itself and appears once', async ({ page }) => {
   await page.addInitScript(cutFirstAnswer, 2_000);
   await page.goto('/help?chatOpen=true');
   await ask(page, wish);
@@ -288,9 +282,9 @@ test('an answer that broke off on its way is read on by itself, and is there onc
   await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
 });
 
-test.describe('without a session', () => {
+test.describe('Without a session', () => {
   test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
-  test('the login prompt comes, and what was typed stays', async ({ stranger }) => {
+  test('the login prompt appears and the typed text stays', async ({ stranger }) => {
     await stranger.goto('/help?chatOpen=true');
     await ask(stranger, wish);
     await expect(stranger.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible();
@@ -299,10 +293,10 @@ test.describe('without a session', () => {
   });
 });
 
-test.describe('when it cannot answer', () => {
+test.describe('Assistant that cannot answer', () => {
   test.use({ expectedErrors: /(401|402|500|409).*\/api\/chat|ERR_FAILED/ });
 
-  test('an error is told in the panel and beside it, and the question is not lost', async ({ page }) => {
+  test('shows the error in the panel and beside it, and keeps the question', async ({ page }) => {
     await page.route('**/api/chat', (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'The model is out for lunch' }));
     await page.goto('/help?chatOpen=true');
     await ask(page, wish);
@@ -312,7 +306,7 @@ test.describe('when it cannot answer', () => {
     await expect(inputOf(page)).toBeEnabled();
   });
 
-  test('a session that has ended brings the login prompt', async ({ page }) => {
+  test('shows the login prompt after the session has expired', async ({ page }) => {
     await page.route('**/api/chat', (route) =>
       route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"code":"auth/required"}' }),
     );
@@ -321,7 +315,7 @@ test.describe('when it cannot answer', () => {
     await expect(page.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible();
   });
 
-  test('nothing can be asked without credits, and the profile is where to get them', async ({ page }) => {
+  test('without credits accepts no question and links to the profile', async ({ page }) => {
     await page.route('**/api/accounts/me', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), credits: 0 } });

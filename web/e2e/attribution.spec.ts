@@ -7,7 +7,7 @@ import { findings, looks } from './tour.ts';
 const referral = 'utm_source=waystory&utm_medium=referral';
 const photographer = { name: 'Annie Spratt', url: `https://unsplash.com/@anniespratt?${referral}` };
 
-/** Metadata of a photograph by the service; its file is a drawing, because no request may leave the machine. */
+/** Photo metadata in the service's format. The image file is a drawing, because no request may leave the machine. */
 const photograph = (url: string) => ({
   ...{ id: crypto.randomUUID(), url, previewUrl: url.replace(/\d+\.webp$/, '640.webp'), thumbnailUrl: url.replace(/\d+\.webp$/, '240.webp') },
   ...{ width: 1_200, height: 800, source: 'unsplash', description: null, unsplashId: 'a', photographerUsername: 'anniespratt', downloadUrl: null },
@@ -15,7 +15,7 @@ const photograph = (url: string) => ({
   sourceUrl: `https://unsplash.com/photos/a?${referral}`,
 });
 
-/** Every cover and every picture of a stop is a photograph of the service. */
+/** Replaces every cover and every stop picture by a photo of the service. */
 function photographed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(photographed);
   if (typeof value !== 'object' || value === null) return value;
@@ -34,13 +34,13 @@ const showPhotographs = (page: Page) =>
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const drawn = '/photos/coast-day-landscape-84-1200.webp';
 
-/** One theme at each width: what is named is the same in both, and contrast is looked at in both. */
+/** One theme per width: names are the same in both themes, and each theme has its contrast check. */
 const looked = looks.filter(({ theme, viewport }) => (theme === 'light') === (viewport.width === 360));
 
 for (const { theme, viewport } of looked)
-  test(`${theme}, ${viewport.width} px: whoever took a photograph is named beside it`, async ({ browser, origin, contextOptions }) => {
+  test(`${theme}, ${viewport.width} px: photographer is named beside each photo`, async ({ browser, origin, contextOptions }) => {
     test.setTimeout(300_000);
-    // Stories of other tests show the drawing of their country, which is owed to nobody.
+    // Stories of other tests show the drawing of their country, which has no credit.
     const author = await newcomer(browser, origin, 'credited');
     // Requests of a service worker bypass the routes of a test.
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme, serviceWorkers: 'block' });
@@ -78,10 +78,10 @@ for (const { theme, viewport } of looked)
     await sees('itinerary');
     await page.goto(`/itineraries/${itineraryId}/stops/${stopId}`);
     await sees('stop');
-    // By its title: other tests write of the same city, without pictures.
+    // Searched by title: other tests write about the same city, without pictures.
     await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
     await sees('search');
-    // Pictures are fetched where somebody looks.
+    // Pictures load lazily, once they are in view.
     const lookAt = (part: string) => page.getByRole('region', { name: part }).getByRole('listitem').first().scrollIntoViewIfNeeded();
     await page.goto(`/users/${accountId}`);
     await lookAt('Stories');

@@ -47,37 +47,37 @@ const routes = {
 };
 export type Api = Client<typeof routes>;
 
-/** Somebody who has an account, with what the browser and the API know them by. */
+/** A person with an account, with their browser state and API client. */
 export interface Author {
   userName: string;
-  /** Every call of the product as this person. */
+  /** API client with this person's token. */
   api: Api;
-  /** State of the browser after the sign-in: the provider's session, and the mark of a signed-in visitor. */
+  /** Browser state after the sign-in: the provider's session, and the mark of a former sign-in. */
   signedIn: Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
 }
 
-/** Pages of this context are those of a browser that the person has signed in with: they are signed in silently. */
+/** Restores the browser state of a signed-in person, so that pages of this context sign in silently. */
 export const comeBack = (context: BrowserContext, { signedIn }: Author): Promise<void> => context.setStorageState(signedIn);
 
-/** Reads of what was just written are asked for again so long, as pages do it, milliseconds. */
+/** Retry time of reads after a write, as in the app, milliseconds. */
 const patience = 20_000;
 
 const apiAt = (origin: string, token?: string): Api =>
   createClient(routes, { baseUrl: `${origin}/api`, fetch: patientFetch(fetch, patience), ...(token && { token: async () => token }) });
 
-/** The API as nobody in particular. */
+/** API client of a visitor. */
 export const anonymousApi = (origin: string): Api => apiAt(origin);
 
 const tokenIn = (request: Request): string | undefined => /^Bearer (.+)$/.exec(request.headers().authorization ?? '')?.[1];
 
-/** Lets somebody in on a page of their own, and answers what the browser and the API know them by. */
+/** Signs a person in or up on a page of their own, and returns their browser state and API client. */
 export async function enter(browser: Browser, origin: string, signInOrUp: (page: Page) => Promise<string>): Promise<Author> {
-  // Defaults for the first test of a worker hold for these pages as well, unless stated here.
+  // The first test's `use` options also apply to these pages, unless overridden here.
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: true, serviceWorkers: 'block' });
   await context.addCookies(answersAt(origin));
   const page = await context.newPage();
   await page.goto('/profile');
-  // The way there may take longer than a single wait is given: the first of a worker is walked while everything else begins as well.
+  // The first sign-in of a worker competes with everything else that starts, so it has a longer timeout.
   const { promise: called, resolve: call } = Promise.withResolvers<string>();
   page.on('request', (request) => {
     const token = tokenIn(request);
@@ -90,14 +90,14 @@ export async function enter(browser: Browser, origin: string, signInOrUp: (page:
   return { userName, signedIn, api: apiAt(origin, token) };
 }
 
-/** Somebody new who signs up. */
+/** Signs up a new person. */
 export const newcomer = (browser: Browser, origin: string, name: string): Promise<Author> =>
   enter(browser, origin, async (page) => {
     await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
     return signUp(page, name);
   });
 
-/** Pages of one author for all tests of a worker; each test writes stories of its own. */
+/** Pages of one author, shared by all tests of a worker. Each test writes its own stories. */
 export const test = visitorTest.extend<object, { author: Author }>({
   author: [
     async ({ browser }, use, { project }) => {

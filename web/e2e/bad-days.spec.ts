@@ -3,20 +3,20 @@ import { expect, test } from './author.ts';
 import { saved, unfoldDetails } from './editor.ts';
 import { write } from './stories.ts';
 
-// Refused and failed requests are what this file is about.
+// These tests cause refused and failed requests.
 test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 
 const phase = (page: Page) => page.locator('[data-phase]');
 
-/** The product is away for this page: nothing that it asks for is answered. */
+/** The product is away for this page: no request has an answer. */
 async function takeAway(page: Page): Promise<() => Promise<void>> {
   const all = '**/*';
   await page.route(all, (route) => route.abort('connectionrefused'));
   return () => page.unroute(all);
 }
 
-test.describe('while somebody writes', () => {
-  test('the server goes away: it is said, tried again, and nothing typed is lost', async ({ author, page }) => {
+test.describe('While a person writes', () => {
+  test('the server goes away: the page says so, retries, and keeps the typed text', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Through the storm', days: [['Harbour']] });
     await page.goto(`/itineraries/${id}/edit`);
     await unfoldDetails(page);
@@ -35,7 +35,7 @@ test.describe('while somebody writes', () => {
     expect(description).toBe('Written while the line was down. And more.');
   });
 
-  test('a reload while the server is away brings the text back', async ({ author, page }) => {
+  test('a reload during an outage restores the text', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Half a sentence', days: [[]] });
     await page.goto(`/itineraries/${id}/edit`);
     await expect(page.getByLabel('Name of day 1')).toBeVisible();
@@ -49,12 +49,12 @@ test.describe('while somebody writes', () => {
     await expect(page.getByText('Unsaved text restored')).toBeVisible();
     await page.unroute(api);
     await saved(page);
-    // A restored text may still be on its way when the page says that earlier ones are saved.
+    // A restored text may still be unsaved while the page reports earlier ones as saved.
     const firstTitle = async () => (await author.api.listDays({ params: { itineraryId: id }, query: {} })).items[0]?.title;
     await expect.poll(firstTitle).toBe('Kept in the browser');
   });
 
-  test('a stop that could not be saved is still in its form after a reload', async ({ author, page }) => {
+  test('an unsaved stop is still in its form after a reload', async ({ author, page }) => {
     const { id, dayIds } = await write(author.api, { title: 'A stop in the dark', days: [[]] });
     await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
     await page.getByLabel('Title').fill('Lantern');
@@ -68,12 +68,17 @@ test.describe('while somebody writes', () => {
     await page.unroute(stops);
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    // It was to be saved, so it is, as soon as that is possible.
+    // Its save was requested, so it happens as soon as possible.
     await page.waitForURL(/\/edit(#.*)?$/);
     await expect(page.getByRole('link', { name: 'Lantern' })).toHaveCount(1);
   });
 
-  test('the session ends and the sign-in is closed: the text is kept, one signs in, and it is saved', async ({ author, page, context, origin }) => {
+  test('the session expires and the sign-in popup is closed: the text is kept and saved after a new sign-in', async ({
+    author,
+    page,
+    context,
+    origin,
+  }) => {
     const { id } = await write(author.api, { title: 'Signed out at sea', days: [['Buoy']] });
     await page.clock.install();
     await page.goto(`/itineraries/${id}/edit`);
@@ -99,7 +104,7 @@ test.describe('while somebody writes', () => {
     expect(items[0]?.title).toBe('Written without a session');
   });
 
-  test('two tabs write the same name of a day: one compares and keeps either', async ({ author, page, context }) => {
+  test('two tabs rename the same day: the second compares and keeps either name', async ({ author, page, context }) => {
     const { id } = await write(author.api, { title: 'Two hands', days: [['Here']] });
     const other = await context.newPage();
     for (const tab of [page, other]) {
@@ -126,7 +131,7 @@ test.describe('while somebody writes', () => {
     }
   });
 
-  test('two tabs arrange the same day: one chooses an order', async ({ author, page }) => {
+  test('two tabs reorder the same day: the second chooses an order', async ({ author, page }) => {
     const { id, dayIds, stopIds } = await write(author.api, { title: 'Two orders', days: [['One', 'Two', 'Three']] });
     await page.goto(`/itineraries/${id}/edit`);
     const day = page.getByRole('region', { name: 'Day 1', exact: true });

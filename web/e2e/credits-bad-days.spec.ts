@@ -19,14 +19,14 @@ import {
 } from './payments.ts';
 import { expect, test } from './people.ts';
 
-// Refused and failed requests are what this file is about.
+// These tests cause refused and failed requests.
 test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 
-/** Requests that make an order; others go their way. */
+/** Matches requests that create an order; others continue. */
 const making = (url: URL): boolean => /\/api\/accounts\/[^/]+\/orders$/.test(url.pathname);
 
-test.describe('one purchase is one order', () => {
-  test('when the page is loaded anew before it has heard of it', async ({ page, author }) => {
+test.describe('A purchase makes exactly one order', () => {
+  test('when the page is reloaded before the answer', async ({ page, author }) => {
     const before = await orderCount(author);
     const { promise: made, resolve: reached } = Promise.withResolvers<void>();
     await page.goto('/profile');
@@ -43,7 +43,7 @@ test.describe('one purchase is one order', () => {
     await expect(dialogOf(page).getByText('Your order is being created')).toBeVisible();
     await made;
     await page.reload();
-    // Not before: the answer that was held back would lead on.
+    // Only now, because the held answer would redirect the page.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await expect(orders(page).getByRole('listitem').first()).toContainText('Not paid yet');
     await goToPay(page);
@@ -52,7 +52,7 @@ test.describe('one purchase is one order', () => {
     await expect(noticeOf(page, arrived)).toBeVisible();
   });
 
-  test('when the answer is lost on its way', async ({ page, author }) => {
+  test('when the answer is lost', async ({ page, author }) => {
     const before = await orderCount(author);
     await page.goto('/profile');
     let isLost = false;
@@ -67,7 +67,7 @@ test.describe('one purchase is one order', () => {
   });
 });
 
-test('without a network nothing can be bought, and nothing is lost', async ({ page, context, author }) => {
+test('Without a network nothing can be bought and nothing is lost', async ({ page, context, author }) => {
   const before = await orderCount(author);
   await page.goto('/profile');
   const buy = page.getByRole('button', { name: `Buy ${explorer.name}` });
@@ -88,7 +88,7 @@ test('without a network nothing can be bought, and nothing is lost', async ({ pa
   expect(await orderCount(author)).toBe(before + 1);
 });
 
-test('while the product is away it is said, and the same can be pressed again', async ({ page }) => {
+test('Purchase during an outage shows an error and can be retried', async ({ page }) => {
   await page.goto('/profile');
   await page.getByRole('button', { name: `Buy ${explorer.name}` }).click();
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
@@ -101,7 +101,7 @@ test('while the product is away it is said, and the same can be pressed again', 
   await onPayPage(page);
 });
 
-test('what was paid in one tab is not paid in another', async ({ page, context }) => {
+test('Order paid in one tab is not paid in another', async ({ page, context }) => {
   await page.goto('/profile');
   await goToPay(page);
   const other = await context.newPage();
@@ -116,7 +116,7 @@ test('what was paid in one tab is not paid in another', async ({ page, context }
   await expect(noticeOf(other, arrived)).toBeVisible();
 });
 
-test('what an administrator gives back is told on the receipt, in both lists, and off the balance', async ({ page, author, admin }) => {
+test('Refund by an administrator appears on the receipt, in both lists and in the balance', async ({ page, author, admin }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);
@@ -136,7 +136,7 @@ test('what an administrator gives back is told on the receipt, in both lists, an
   await expect.poll(() => balanceOf(author)).toBe(before);
 });
 
-test('a long ledger comes bit by bit, with the reasons that were given', async ({ browser, context, page, admin, origin }) => {
+test('Long ledger loads page by page with the reasons', async ({ browser, context, page, admin, origin }) => {
   const saver = await newcomer(browser, origin, 'saver');
   await comeBack(context, saver);
   const accountId = await accountIdOf(saver);
@@ -153,7 +153,7 @@ test('a long ledger comes bit by bit, with the reasons that were given', async (
   await expect(orders(page).getByText('You have not bought any credits yet.')).toBeVisible();
 });
 
-test('whoever was suspended in the meantime is told that they cannot buy', async ({ browser, context, page, moderator, origin }) => {
+test('Person suspended meanwhile is told that they cannot buy', async ({ browser, context, page, moderator, origin }) => {
   const offender = await newcomer(browser, origin, 'offender');
   await comeBack(context, offender);
   await page.goto('/profile');
@@ -165,13 +165,13 @@ test('whoever was suspended in the meantime is told that they cannot buy', async
   await expect(dialogOf(page).getByText('Your account was suspended by a moderator')).toBeVisible();
 });
 
-test('addresses of orders that are nobody’s, not an address, or of somebody else', async ({ page, stranger }) => {
+test('Order addresses that are unknown, malformed or owned by another person show an error', async ({ page, stranger }) => {
   const nobodys = '0198f000-0000-7000-8000-0000000000aa';
   await page.goto(`/help?order=${nobodys}`);
   await noticeOf(page, 'Order not found').getByRole('link', { name: 'To your credits' }).click();
   await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible();
   await expect(dialogOf(page)).toBeHidden();
-  // On the desktop there is room for a conversation beside it.
+  // The desktop has room for a conversation beside the page.
   await page.goto(`/help?order=${nobodys}&chatOpen=true`);
   await expect(
     page.getByRole('dialog').filter({ hasText: 'Travel assistant' }).or(page.getByLabel('Message to the assistant')).first(),

@@ -4,7 +4,7 @@ import { accountIdOf, arrived, balanceOf, dialogOf, explorer, goToPay, leaveUnpa
 import { expect, test } from './people.ts';
 import { findings } from './tour.ts';
 
-// The question that there are no credits for is refused.
+// A question without credits is refused.
 test.use({ expectedErrors: /402|403.*\/api\/chat/ });
 
 const question = 'What can you do?';
@@ -14,7 +14,7 @@ for (const { name, viewport } of [
   { name: 'a phone', viewport: { width: 360, height: 740 } },
   { name: 'a desktop', viewport: { width: 1440, height: 900 } },
 ])
-  test(`on ${name} somebody runs out of credits in the middle of a chat, buys some, and goes on where they were`, async ({
+  test(`On ${name} a person without credits buys some in the middle of a chat and continues there`, async ({
     browser,
     context,
     page,
@@ -44,7 +44,7 @@ for (const { name, viewport } of [
     await expect(page.getByRole('link', { name: 'Back to your conversation' })).toBeVisible();
     expect(await findings(page, 'profile without credits')).toEqual([]);
 
-    // Away and back without having paid, the message still waits.
+    // After a return without payment, the message still waits.
     await goToPay(page);
     await leaveUnpaid(page);
     await expect(noticeOf(page, 'Not paid yet')).toBeVisible();

@@ -24,10 +24,10 @@ for (const { name, viewport, colorScheme } of [
   { name: 'a phone', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
   { name: 'a desktop', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
 ] as const)
-  test.describe(`on ${name}`, () => {
+  test.describe(`On ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('credits are bought, are there without a reload, and stand on a receipt', async ({ page, author }) => {
+    test('bought credits appear without a reload and on a receipt', async ({ page, author }) => {
       const before = await balanceOf(author);
       await page.goto('/profile');
       await expect(credits(page).getByText('Payments here are tests')).toBeVisible();
@@ -62,7 +62,7 @@ for (const { name, viewport, colorScheme } of [
     });
   });
 
-test('a receipt is one page of paper, and nothing but itself', async ({ page, author }) => {
+test('Printed receipt is a single page with nothing else', async ({ page, author }) => {
   await page.goto('/profile');
   await goToPay(page);
   await pay(page);
@@ -87,7 +87,7 @@ test('a receipt is one page of paper, and nothing but itself', async ({ page, au
   expect((await newestOrder(author)).status).toBe('FULFILLED');
 });
 
-test('what was declined is paid at the second attempt', async ({ page, author }) => {
+test('Declined payment succeeds at the second attempt', async ({ page, author }) => {
   await page.goto('/profile');
   await goToPay(page);
   await press(page, 'Card is declined');
@@ -97,7 +97,7 @@ test('what was declined is paid at the second attempt', async ({ page, author })
   await expect(noticeOf(page, arrived)).toBeVisible();
 });
 
-test('what was left unpaid is called off, and bought again', async ({ page, author }) => {
+test('Unpaid order is cancelled and bought again', async ({ page, author }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);
@@ -117,7 +117,7 @@ test('what was left unpaid is called off, and bought again', async ({ page, auth
   await expect(noticeOf(page, arrived)).toBeVisible();
 });
 
-test('what was left with the button of the browser is paid from the list, and called off there', async ({ page, author }) => {
+test('Order left by the back button is paid from the list, and another is cancelled there', async ({ page, author }) => {
   await page.goto('/profile');
   await goToPay(page);
   await page.goBack();
@@ -129,7 +129,7 @@ test('what was left with the button of the browser is paid from the list, and ca
   await agree(page);
   await pay(page);
   await expect(noticeOf(page, arrived)).toBeVisible();
-  // Back at Stripe's page there is nothing left to pay.
+  // Stripe's page has no open payment after the return.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'This is paid' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Waystory' }).click();
@@ -146,7 +146,7 @@ test('what was left with the button of the browser is paid from the list, and ca
   expect((await newestOrder(author)).status).toBe('CANCELLED');
 });
 
-test('what ran out is bought again', async ({ page }) => {
+test('Expired order is bought again', async ({ page }) => {
   await page.goto('/profile');
   await goToPay(page);
   await press(page, 'Let this page expire');
@@ -160,7 +160,7 @@ test('what ran out is bought again', async ({ page }) => {
   await expect(noticeOf(page, arrived)).toBeVisible();
 });
 
-test('money that takes its time is waited for, and its credits come by themselves', async ({ page, author }) => {
+test('Delayed payment is awaited, and its credits arrive by themselves', async ({ page, author }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);
@@ -172,7 +172,7 @@ test('money that takes its time is waited for, and its credits come by themselve
   await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
 });
 
-test('money that never comes brings no credits, and that is said', async ({ page, author }) => {
+test('Failed delayed payment brings no credits, and the page says so', async ({ page, author }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './author.ts';
 
-/** Unfolds cover, description, countries and highlights of the story that is edited. */
+/** Unfolds cover, description, countries and highlights in the editor. */
 export async function unfoldDetails(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Cover, description, countries, highlights' });
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
@@ -9,8 +9,8 @@ export async function unfoldDetails(page: Page): Promise<void> {
 
 export const dayOf = (page: Page, number: number): Locator => page.getByRole('region', { name: `Day ${number}`, exact: true });
 
-/** Titles of the stops of a day, which lead to their forms. */
+/** Titles of a day's stops, which link to their forms. */
 export const stopsOf = (day: Locator): Locator => day.getByRole('link').and(day.locator('[href$="/form"]:not([href$="/stops/form"])'));
 
-/** Everything that was written is on the server. */
+/** Waits until all changes are saved on the server. */
 export const saved = (page: Page): Promise<void> => expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');

@@ -3,7 +3,7 @@ import { atRest } from './maps.ts';
 import { seededStop } from './stories.ts';
 import { test as base, expect } from './visitor.ts';
 
-/** Somebody who has never been here. */
+/** A first-time visitor. */
 const test = base.extend({
   context: async ({ context }, use) => {
     await context.clearCookies();
@@ -19,17 +19,17 @@ for (const viewport of [
   { width: 360, height: 780 },
   { width: 1440, height: 900 },
 ])
-  test.describe(`at ${viewport.width} px`, () => {
+  test.describe(`At ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('the first screen says what this is, and nothing covers it', async ({ page }) => {
+    test('the first screen explains the product, and nothing covers it', async ({ page }) => {
       await page.goto('/');
       await atRest(page);
       await expect(page.getByRole('heading', { level: 1, name: 'Travel stories of the world, told day by day' })).toBeInViewport();
       await expect(page.getByRole('searchbox', { name: 'Search stories, places and people' })).toBeInViewport();
       await expect(welcome(page)).toBeHidden();
       const line = await boxOf(page, '[data-consent]');
-      // On a phone it takes the lines that say what is agreed to.
+      // On a phone, the consent text needs several lines.
       expect(line.height).toBeLessThan(viewport.width < 768 ? 150 : 64);
       await expect(consent(page).getByText(/We use cookies to keep you signed in/)).toBeInViewport();
       await expect(consent(page).getByText('Alpha', { exact: true })).toBeInViewport();
@@ -38,20 +38,20 @@ for (const viewport of [
       expect(line.y + line.height).toBeLessThanOrEqual(viewport.height - (viewport.width < 768 ? 64 : 0));
     });
 
-    test('what can be searched for stands in the field as a whole, in every language', async ({ page }) => {
+    test('the search placeholder fits into its field in every language', async ({ page }) => {
       await page.goto('/');
       const field = page.getByRole('searchbox', { name: 'Search stories, places and people' });
       for (const language of ['en', 'de', 'fr']) {
         const texts: unknown = await (await page.request.get(`/locales/${language}/home.json`)).json();
         expect(texts).toHaveProperty('search');
-        await field.fill((texts as { search: string }).search); // as the line before says
+        await field.fill((texts as { search: string }).search); // as: checked by the line before
         expect(await field.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
       }
       await field.fill('');
       await expect(field).toHaveAttribute('placeholder', 'Stories, places, people');
     });
 
-    test('what is behind "More" is one press away', async ({ page }) => {
+    test('the content of "More" is one press away', async ({ page }) => {
       await page.goto('/help');
       const notice = consent(page).getByText(/in alpha testing/);
       await expect(notice).toBeHidden();
@@ -62,13 +62,13 @@ for (const viewport of [
       await expect(notice).toBeHidden();
     });
 
-    test('the welcome comes to whoever has only answered about cookies', async ({ page }) => {
+    test('the welcome appears for visitors who only answered about cookies', async ({ page }) => {
       await page.goto('/');
       await consent(page).getByRole('button', { name: 'Decline' }).click();
       await expect(welcome(page)).toBeVisible();
     });
 
-    test('the welcome does not come over somebody who has begun, but with the next page', async ({ page, context }) => {
+    test('the welcome does not interrupt a started action, but appears on the next page', async ({ page, context }) => {
       await page.goto('/');
       await atRest(page);
       const visited = async (): Promise<boolean> => (await context.cookies()).some(({ name }) => name === 'waystory_visited');
@@ -89,7 +89,7 @@ for (const viewport of [
       expect(new URL(page.url()).searchParams.get('q')).toBe('Lisbon');
     });
 
-    test('the welcome does not come over a story that somebody shared, but on the page after it', async ({ page, origin }) => {
+    test('the welcome does not cover a shared story, but appears on the next page', async ({ page, origin }) => {
       const { itineraryId } = await seededStop(origin);
       await page.goto(`/itineraries/${itineraryId}`);
       await consent(page).getByRole('button', { name: 'Decline' }).click();
@@ -100,7 +100,7 @@ for (const viewport of [
     });
   });
 
-test.describe('the way from the welcome to the reels', () => {
+test.describe('Welcome tour to the reels', () => {
   const begin = async (page: Page): Promise<void> => {
     await page.goto('/help');
     await consent(page).getByRole('button', { name: 'Decline' }).click();
@@ -109,7 +109,7 @@ test.describe('the way from the welcome to the reels', () => {
       .click();
   };
 
-  test('ends on a first story, and Back on the page where one was', async ({ page }) => {
+  test('ends on a first story, and Back returns to the start', async ({ page }) => {
     await begin(page);
     await page.waitForURL(/\/itineraries\/reels\/[\da-f-]{36}/);
     await expect(page.locator('article[data-reel]:not([inert])').getByRole('link', { name: 'Read the story' })).toBeVisible();
@@ -119,7 +119,7 @@ test.describe('the way from the welcome to the reels', () => {
     await expect(welcome(page)).toHaveCount(0);
   });
 
-  test.describe('when no story can be had', () => {
+  test.describe('without any story', () => {
     test.use({ expectedErrors: /500/ });
 
     test('ends on the map', async ({ page }) => {
@@ -131,10 +131,10 @@ test.describe('the way from the welcome to the reels', () => {
   });
 });
 
-test.describe('on a wide screen', () => {
+test.describe('On a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('the rail has words until somebody closes it', async ({ page }) => {
+  test('the rail has labels until they are closed', async ({ page }) => {
     await page.goto('/help');
     const rail = page.getByRole('navigation', { name: 'Main navigation' }).first();
     await expect(rail.getByText('My Itineraries')).toBeVisible();
@@ -145,11 +145,11 @@ test.describe('on a wide screen', () => {
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('On a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test('the bar of the map covers no word of a story, and the map can have the whole screen', async ({ page, origin }) => {
-    // A story of the seeded world, long enough to be scrolled.
+  test('the map bar covers no text of a story, and the map can fill the screen', async ({ page, origin }) => {
+    // A seeded story, long enough to scroll.
     const { itineraryId } = await seededStop(origin);
     await page.goto(`/itineraries/${itineraryId}`);
     const toggle = page.getByRole('button', { name: 'Map', exact: true });

@@ -6,7 +6,7 @@ import { places, seededStop, somewhere, tell, write } from './stories.ts';
 import { open } from './story-page.ts';
 import { signIn } from './visitor.ts';
 
-// A new account is asked for before it is there.
+// The account is requested before it exists.
 test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' }).first();
@@ -16,7 +16,7 @@ const cards = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('article') });
 
-test('who follows nobody is shown whom they could follow, and then reads what those have published', async ({ browser, origin, pageOf }) => {
+test('Person who follows nobody gets suggestions, and then a feed of the followed authors', async ({ browser, origin, pageOf }) => {
   const follower = await newcomer(browser, origin, 'follower');
   const page = await pageOf(follower);
   await page.goto('/help');
@@ -35,7 +35,7 @@ test('who follows nobody is shown whom they could follow, and then reads what th
   await expect(cards(page).first()).toContainText(new RegExp(names.join('|')));
 });
 
-test('what somebody publishes comes first for those who follow them, and goes when they withdraw it', async ({ author, reader, pageOf }) => {
+test('Published story comes first in the feed and disappears when withdrawn', async ({ author, reader, pageOf }) => {
   const draft = await write(author.api, { title: 'A diary, then a story', days: [['Cove']] });
   const told = await tell(author, 'Told before it');
   const { accountId } = await author.api.getItinerary({ params: { id: told.id }, query: {} });
@@ -55,7 +55,7 @@ test('what somebody publishes comes first for those who follow them, and goes wh
   await expect.poll(async () => (await titles())[0]).toBe(told.title);
 });
 
-test('visitors have no feed, and are asked to sign in for one', async ({ stranger }) => {
+test('Visitors have no feed and are asked to sign in', async ({ stranger }) => {
   await stranger.goto('/help');
   await expect(rail(stranger).getByRole('link', { name: 'Help' })).toBeVisible();
   await expect(rail(stranger).getByRole('link', { name: 'Following' })).toHaveCount(0);
@@ -63,7 +63,7 @@ test('visitors have no feed, and are asked to sign in for one', async ({ strange
   await stranger.waitForURL(/\/idp\/interaction\//);
 });
 
-test('the page of somebody shows where their public stories lead, by mouse and by keyboard', async ({ browser, origin, stranger }) => {
+test('Profile shows a map of public stories, usable by mouse and keyboard', async ({ browser, origin, stranger }) => {
   const walker = await newcomer(browser, origin, 'walker');
   const story = await write(walker.api, { title: 'One cape', days: [['North cape']], visibility: 'PUBLIC', at: somewhere() });
   await write(walker.api, { title: 'Nobody’s business', days: [['Secret bay']], at: places.bouvet });
@@ -73,7 +73,7 @@ test('the page of somebody shows where their public stories lead, by mouse and b
   await expect(visited.getByText('1 stop', { exact: true })).toBeVisible();
   const map = await atRest(stranger);
   await stranger.screenshot({ path: 'web/e2e/out/screens/visited.png', fullPage: true });
-  // The only stop lies in the middle.
+  // The only stop is in the centre.
   await map.click();
   await expect(stranger).toHaveURL(new RegExp(`/stops/${story.stopIds[0]}$`));
   await expect(stranger.getByRole('heading', { level: 1, name: 'North cape' })).toBeVisible();
@@ -85,7 +85,7 @@ test('the page of somebody shows where their public stories lead, by mouse and b
   await expect(stranger).toHaveURL(new RegExp(`/stops/${story.stopIds[0]}$`));
 });
 
-test('countries are counted, and the own profile has the same map', async ({ origin, author, pageOf, stranger }) => {
+test('Countries are counted, and the own profile has the same map', async ({ origin, author, pageOf, stranger }) => {
   const { accountId } = await seededStop(origin);
   await stranger.goto(`/users/${accountId}`);
   await expect(stranger.getByText(/^\d+ countr(y|ies), \d+ stops$/)).toBeVisible();
@@ -95,8 +95,8 @@ test('countries are counted, and the own profile has the same map', async ({ ori
   await expect(page.getByRole('region', { name: 'Places in your stories' }).getByText(/^(at least )?(\d+ countr(y|ies), )?\d+ stops/)).toBeVisible();
 });
 
-test.describe('a stop of a story', () => {
-  test('is added to a day of one’s own trip without the words of others, and taken out again', async ({ author, reader, pageOf }) => {
+test.describe('Stop of a story', () => {
+  test('is added to a day of the own trip without the text of its author, and removed again', async ({ author, reader, pageOf }) => {
     const story = await tell(author, 'Full of ideas', somewhere());
     await author.api.patchStop({ params: { itineraryId: story.id, id: story.stopIds[0] ?? '' }, body: { description: 'In my own words.' } });
     const trip = await write(reader.api, { title: `My islands ${Date.now()}`, days: [['Home'], []] });
@@ -119,7 +119,7 @@ test.describe('a stop of a story', () => {
     expect((await stops()).map(({ title }) => title)).toEqual(['Home']);
   });
 
-  test('begins a trip of its own, to which the notice leads', async ({ author, reader, pageOf }) => {
+  test('starts a new trip, and the notice links to it', async ({ author, reader, pageOf }) => {
     const story = await tell(author, 'The beginning of another', somewhere());
     const page = await pageOf(reader);
     await page.goto(`/itineraries/${story.id}/stops/${story.stopIds[1]}`);
@@ -137,7 +137,7 @@ test.describe('a stop of a story', () => {
     await expect(page.getByText('Second landing').first()).toBeVisible();
   });
 
-  test('is asked for again once a visitor has signed in', async ({ author, moderator, stranger }) => {
+  test('is offered again after the sign-in of a visitor', async ({ author, moderator, stranger }) => {
     expect(moderator.userName).not.toBe('');
     const story = await tell(author, 'Wanted by a visitor', somewhere());
     await stranger.goto(`/itineraries/${story.id}/stops/${story.stopIds[0]}`);
@@ -149,10 +149,10 @@ test.describe('a stop of a story', () => {
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('On a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('people and stops are shared by its own sheet, and the sidebar leads to the feed', async ({ author, page }) => {
+  test('people and stops are shared by the native sheet, and the sidebar leads to the feed', async ({ author, page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'share', { value: async (link: object) => void sessionStorage.setItem('shared', JSON.stringify(link)) });
     });

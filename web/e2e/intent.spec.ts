@@ -5,10 +5,10 @@ import { tell } from './stories.ts';
 import { comments, goToComments, open } from './story-page.ts';
 import { signIn, signUp } from './visitor.ts';
 
-// A new account is asked for before it is there.
+// The account is requested before it exists.
 test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
 
-/** The two ways into the product from the login prompt. Signing up leads over the user name and the words about oneself. */
+/** The two ways to sign in from the login prompt. Signing up passes user name and profile text. */
 const ways = {
   'Log in': async (page: Page) => signIn(page, 'moderator'),
   'Sign Up': async (page: Page) => void (await signUp(page, 'intent')),
@@ -27,11 +27,11 @@ const saved = (page: Page) => page.getByRole('main').getByRole('button', { name:
 const likesOf = async ({ api }: Author, id: string): Promise<number> => (await api.getItinerary({ params: { id }, query: {} })).likeCount;
 
 for (const way of ['Log in', 'Sign Up'] as const)
-  test.describe(`with ${way}`, () => {
-    // The moderator has chosen a user name before.
+  test.describe(`With ${way}`, () => {
+    // The moderator has a user name already.
     test.beforeEach(({ moderator }) => expect(moderator.userName).not.toBe(''));
 
-    test('a like is given, once, and taken back with the same button', async ({ author, stranger }) => {
+    test('a like is given once, and the same button takes it back', async ({ author, stranger }) => {
       const story = await tell(author, `Liked by ${way}`);
       await open(stranger, story);
       await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
@@ -61,7 +61,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await expect(saved(stranger)).toBeVisible();
     });
 
-    test('its author is followed, and no longer with the same button', async ({ author, stranger }) => {
+    test('the author is followed, and the same button unfollows', async ({ author, stranger }) => {
       const story = await tell(author, `Followed by ${way}`);
       await open(stranger, story);
       await stranger.getByRole('button', { name: `Follow @${author.userName}` }).click();
@@ -73,7 +73,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await expect(stranger.getByRole('button', { name: `Follow @${author.userName}` })).toBeVisible();
     });
 
-    test('a comment keeps its text, its place and the focus, and is sent by its author', async ({ author, stranger }) => {
+    test('a comment keeps text, place and focus, and its author sends it', async ({ author, stranger }) => {
       const story = await tell(author, `Talked about by ${way}`);
       await open(stranger, story);
       await goToComments(stranger);
@@ -91,7 +91,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await expect(field).toHaveValue('');
     });
 
-    test('a report finds its dialog open, and is sent by its author', async ({ author, stranger }) => {
+    test('a report opens its dialog, and its author sends it', async ({ author, stranger }) => {
       const story = await tell(author, `Reported by ${way}`);
       await open(stranger, story);
       await stranger.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click();
@@ -116,7 +116,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
     });
   });
 
-test('what somebody cancels is not done when they sign in for something else', async ({ author, moderator, stranger }) => {
+test('Cancelled intent is not carried out at a later sign-in', async ({ author, moderator, stranger }) => {
   expect(moderator.userName).not.toBe('');
   const story = await tell(author, 'Liked by nobody');
   await open(stranger, story);
@@ -129,7 +129,7 @@ test('what somebody cancels is not done when they sign in for something else', a
   expect(await likesOf(author, story.id)).toBe(0);
 });
 
-test('who turns back at the provider has cancelled', async ({ author, stranger }) => {
+test('Turning back at the provider cancels the intent', async ({ author, stranger }) => {
   const story = await tell(author, 'Turned back from');
   await open(stranger, story);
   await opinion(stranger).getByRole('button', { name: /^Like/ }).click();

@@ -11,7 +11,7 @@ const widthOf = (page: Page): number => {
   return bounds ? bounds.northEast.lng - bounds.southWest.lng : 360;
 };
 
-/** Clicks what lies in the middle until it is no cluster any more; the number of clusters that fell apart. */
+/** Clicks the centre until it is no cluster; returns the number of clusters that split. */
 async function clickThroughClusters(page: Page): Promise<number> {
   const sheet = page.getByRole('dialog');
   for (let clusters = 0; clusters < 8; clusters++) {
@@ -24,7 +24,7 @@ async function clickThroughClusters(page: Page): Promise<number> {
   throw new Error('A cluster never fell apart');
 }
 
-test('from the world to a country, a place, a story and one of its stops, and back', async ({ page }) => {
+test('Navigation goes from the world to a country, a place, a story and a stop, and back', async ({ page }) => {
   await page.goto('/');
   const country = countries(page).getByRole('button', { name: /Italy/ });
   await expect(country).toContainText(/\d+ itineraries/);
@@ -41,7 +41,7 @@ test('from the world to a country, a place, a story and one of its stops, and ba
   await expect.poll(() => boundsOf(page.url())).not.toBeNull();
   const wasAt = boundsOf(page.url());
 
-  // Before the itineraries there are links to people and stops.
+  // Links to people and stops come before the itineraries.
   await sheet.locator('a[href^="/itineraries/"]:not([href*="/stops/"])').first().click();
   await page.waitForURL(/\/itineraries\/[\da-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -63,7 +63,7 @@ test('from the world to a country, a place, a story and one of its stops, and ba
   await expect(itineraries(page)).toBeVisible();
 });
 
-test('the story is told with its map, its days and its way', async ({ page, origin, request }) => {
+test('Story page shows map, days and route', async ({ page, origin, request }) => {
   const { itineraryId } = await seededStop(origin);
   const { title } = await (await request.get(`/api/itineraries/${itineraryId}`)).json();
   await page.goto(`/itineraries/${itineraryId}`);
@@ -76,7 +76,7 @@ test('the story is told with its map, its days and its way', async ({ page, orig
   await expect(page.locator('.map-view')).toContainText(await stop.getByRole('heading').innerText());
 });
 
-test('the address says which part of the world is shown', async ({ page }) => {
+test('Address contains the bounds of the map', async ({ page }) => {
   await page.goto(homeAround(lisbon, 0.5));
   await atRest(page);
   await expect(itineraries(page).getByRole('link').nth(1)).toBeVisible();
@@ -98,7 +98,7 @@ for (const [what, bounds] of [
   ['no corners', '{"southWest":{"lng":1}}'],
   ['beyond the poles', '{"southWest":{"lng":0,"lat":-95},"northEast":{"lng":10,"lat":10}}'],
 ] as const)
-  test(`bounds in the address with ${what} are ignored with a warning`, async ({ page }) => {
+  test(`Bounds in the address with ${what} are ignored with a warning`, async ({ page }) => {
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning' && message.text().includes('Ignored the bounds'));
     await page.goto(`/?${new URLSearchParams({ bounds })}`);
     await warned;
@@ -106,19 +106,19 @@ for (const [what, bounds] of [
     await expect(countries(page).getByRole('button').first()).toBeVisible();
   });
 
-test('an itinerary in the address is shown with its stops', async ({ page, origin, request }) => {
+test('Itinerary in the address is shown with its stops', async ({ page, origin, request }) => {
   const { itineraryId } = await seededStop(origin);
   const { stopsCount } = await (await request.get(`/api/itineraries/${itineraryId}`)).json();
   await page.goto(`/?previewItineraryId=${itineraryId}`);
   const stops = page.getByRole('region', { name: 'Stops on the map' });
-  // The itinerary itself comes first.
+  // The first item is the itinerary itself.
   await expect(stops.getByRole('listitem')).toHaveCount(stopsCount + 1);
   await page.getByRole('button', { name: 'Back to all cards' }).click();
   await expect(stops).toBeHidden();
   await expect.poll(() => page.url()).not.toContain('previewItineraryId');
 });
 
-test('the cards lead from the world to a story with the keyboard alone', async ({ page }) => {
+test('Cards lead from the world to a story by keyboard alone', async ({ page }) => {
   await page.goto('/');
   await atRest(page);
   const cards = countries(page).getByRole('listitem');
@@ -151,8 +151,8 @@ test('the cards lead from the world to a story with the keyboard alone', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('directions ask which app, and remember it when told to', async ({ page, origin }) => {
-  // The map app would be outside of this machine.
+test('Directions ask for the map app and remember it on request', async ({ page, origin }) => {
+  // Opening the map app would leave this machine.
   await page.addInitScript(() => {
     const opened: string[] = [];
     Object.assign(window, { opened, open: (url: string) => opened.push(url) && null });
@@ -165,7 +165,7 @@ test('directions ask which app, and remember it when told to', async ({ page, or
   const dialog = page.getByRole('dialog', { name: 'Get directions' });
   await dialog.getByRole('checkbox', { name: 'Always use this app' }).check();
   await dialog.getByRole('button', { name: 'Apple Maps' }).click();
-  // Apple's app falls back to Google's on a device that has none.
+  // Apple's app falls back to Google's on a device without it.
   await expect.poll(opened).toEqual([expect.stringMatching(/^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=/)]);
   await page.reload();
   await directions.click();

@@ -1,14 +1,14 @@
 import { arrived, balanceOf, dialogOf, explorer, goToPay, noticeOf, pay } from './payments.ts';
 import { expect, test } from './people.ts';
 
-/** Command to the sandbox of Stripe: from its own machine only, not over a gateway. */
+/** Command to the Stripe sandbox, which accepts it from its own machine only, not over a gateway. */
 async function atStripe(origin: string, command: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const { status } = await fetch(`${origin}/sandbox/stripe/control`, { method: 'POST', headers, body: JSON.stringify(command) });
   expect(status).toBe(200);
 }
 
-test('whoever is back before Stripe has said a word is told so, and has the credits when it has', async ({ page, author, origin }) => {
+test('Return before the Stripe webhook shows a notice, and the credits arrive with the webhook', async ({ page, author, origin }) => {
   const before = await balanceOf(author);
   const completed = 'checkout.session.completed';
   await atStripe(origin, { do: 'deliver', how: { mode: 'delayed', seconds: 6 }, type: completed });

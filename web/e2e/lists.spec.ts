@@ -11,7 +11,7 @@ const choice = (page: Page, name: string) => menu(page).getByRole('checkbox', { 
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
 const onIt = (page: Page) => page.getByRole('region', { name: 'On this list' });
 
-test('a story and a stop come onto lists, get notes, are taken off and come back, by pointer', async ({ browser, origin, author, pageOf }) => {
+test('Story and stop are listed, noted, removed and restored by pointer', async ({ browser, origin, author, pageOf }) => {
   const keeper = await newcomer(browser, origin, 'keeper');
   const story = await tell(author, 'Worth a list');
   const page = await pageOf(keeper);
@@ -65,11 +65,11 @@ test('a story and a stop come onto lists, get notes, are taken off and come back
   await expect(page).toHaveURL(/\/my-itineraries#saved$/);
   await expect(page.getByRole('region', { name: 'Stories' }).getByRole('link', { name: 'Worth a list' })).toBeVisible();
   expect((await keeper.api.listCollections({})).total).toBe(0);
-  // Both were saved all the time.
+  // Both stayed saved throughout.
   expect([(await keeper.api.listSavedItineraries({})).total, (await keeper.api.listSavedStops({})).total]).toEqual([1, 1]);
 });
 
-test('the same with the keyboard alone', async ({ browser, origin, author, pageOf }) => {
+test('Story and stop are listed, noted, removed and restored by keyboard', async ({ browser, origin, author, pageOf }) => {
   const keeper = await newcomer(browser, origin, 'typist');
   await keeper.api.createCollection({ body: { title: 'Rainy days' } });
   const story = await tell(author, 'Worth a key');
@@ -111,7 +111,7 @@ test('the same with the keyboard alone', async ({ browser, origin, author, pageO
   await expect(page.getByRole('textbox', { name: 'Note about Worth a key' })).toHaveValue('Bring boots');
 });
 
-test('a reel and the sheet of a place lead to lists as well', async ({ author, reader, pageOf }) => {
+test('Reel and place sheet also offer lists', async ({ author, reader, pageOf }) => {
   const at = somewhere();
   const story = await tell(author, 'Seen in passing', at);
   const title = `In passing ${story.id}`;
@@ -123,7 +123,7 @@ test('a reel and the sheet of a place lead to lists as well', async ({ author, r
   await reel.getByRole('button', { name: 'Saved', exact: true }).click();
   await choice(page, title).click();
   await expect(page.getByText(`Added to “${title}”.`, { exact: true })).toBeVisible();
-  // Keys are those of the lists, and lead to no other reel.
+  // Keys belong to the list menu and do not change the reel.
   await menu(page).getByRole('textbox', { name: 'Name of a new list' }).focus();
   await page.keyboard.type('jk');
   await page.keyboard.press('ArrowDown');
@@ -145,7 +145,7 @@ test('a reel and the sheet of a place lead to lists as well', async ({ author, r
   await expect.poll(async () => (await reader.api.getCollection({ params: { id: items[0]?.id ?? '' } })).entriesCount).toBe(2);
 });
 
-test('what its author withdraws is on no list, and is told of in no way', async ({ author, reader, pageOf }) => {
+test('Withdrawn story is on no list and not mentioned', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Soon withdrawn');
   const { id } = await reader.api.createCollection({ body: { title: 'Withdrawn' } });
   await expect(() => reader.api.addCollectionEntry({ params: { id }, body: { kind: 'itinerary', targetId: story.id } })).toPass();
@@ -156,9 +156,9 @@ test('what its author withdraws is on no list, and is told of in no way', async 
   await expect(page.getByRole('heading', { name: 'Nothing on this list yet' })).toBeVisible();
 });
 
-test.describe('a list that is not there', () => {
+test.describe('Missing list', () => {
   test.use({ expectedErrors: /404/ });
-  test('is told of, and so is somebody else’s', async ({ author, reader, pageOf }) => {
+  test('shows "List not found", as does a list of somebody else', async ({ author, reader, pageOf }) => {
     const { id } = await author.api.createCollection({ body: { title: 'Not yours' } });
     const page = await pageOf(reader);
     for (const address of [id, '019a0000-0000-7000-8000-000000000000', 'nonsense']) {

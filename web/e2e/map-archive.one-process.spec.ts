@@ -7,7 +7,7 @@ import { dayOf, saved, stopsOf } from './editor.ts';
 import { atRest } from './maps.ts';
 import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
 
-/** A server of archives on loopback, which is another TypeScript project. */
+/** Archive server on loopback; its fixture is part of another TypeScript project. */
 interface ArchiveServer {
   url: string;
   asked: string[];
@@ -21,7 +21,7 @@ interface Fixture {
 }
 const fixture = async (): Promise<Fixture> => {
   const { href } = new URL('../../services/basemap/street-archive.fixture.ts', import.meta.url);
-  return (await import(href)) as Fixture; // see there
+  return (await import(href)) as Fixture; // as: see the fixture
 };
 
 let folder: string;
@@ -44,7 +44,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Tiles of streets that a page was given, and everybody else that it asked. */
+/** Counts street tiles of a page, and collects requests to other hosts. */
 function follow(page: Page): { tiles: () => number; others: () => string[] } {
   const tiles: string[] = [];
   const others: string[] = [];
@@ -60,7 +60,7 @@ function follow(page: Page): { tiles: () => number; others: () => string[] } {
 const streets = async (page: Page) => (await (await page.request.get(`${product.origin}/basemap/status`)).json()).streets;
 const credits = (page: Page) => page.locator('.maplibregl-ctrl-attrib');
 
-test('streets of an archive of one’s own lie on the map, and the built-in map is there while it is away', async ({ browser }) => {
+test('Street archive is drawn on the map, and the built-in map replaces it during an outage', async ({ browser }) => {
   test.setTimeout(240_000);
   const page = await pageAt(browser, writer, product.origin);
   const seen = follow(page);
@@ -93,7 +93,7 @@ test('streets of an archive of one’s own lie on the map, and the built-in map 
   await test.step('the archive goes away, and the map that is built in is drawn', async () => {
     server.answers = 'busy';
     server.busyFor = 1;
-    // A corner that the page has not seen: what is in memory is no question to the server.
+    // An area not shown before, because tiles in memory cause no request.
     const { version } = await streets(page);
     await page.request.get(`${product.origin}/streets/${version}/14/14367/6493`);
     expect(await streets(page)).toBe('away');

@@ -3,7 +3,7 @@ import { expect, test } from './visitor.ts';
 
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 
-test('satellite and streets take turns, and the choice stays', async ({ page }) => {
+test('Satellite and street map can be switched, and the choice is stored', async ({ page }) => {
   await page.goto('/');
   await atRest(page);
   const streets = page.getByRole('radio', { name: 'Streets' });
@@ -15,7 +15,7 @@ test('satellite and streets take turns, and the choice stays', async ({ page }) 
   await expect(streets).toBeChecked();
 });
 
-test('close to the ground the drawn map comes by itself, and the picture from space comes back', async ({ page }) => {
+test('Street map replaces the satellite picture at high zoom, and the picture returns', async ({ page }) => {
   await page.goto(homeAround(lisbon, 14));
   await atRest(page);
   const satellite = page.getByRole('radio', { name: 'Satellite' });
@@ -34,7 +34,7 @@ test('close to the ground the drawn map comes by itself, and the picture from sp
   await expect(satellite).toBeChecked();
 });
 
-test('a location that is denied is said, and the map stays', async ({ page }) => {
+test('Denied location is reported, and the map stays', async ({ page }) => {
   await page.goto('/');
   await atRest(page);
   await page.getByRole('button', { name: 'Show where I am' }).click();
@@ -42,10 +42,10 @@ test('a location that is denied is said, and the map stays', async ({ page }) =>
   await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();
 });
 
-test.describe('where the location is allowed', () => {
+test.describe('With location allowed', () => {
   test.use({ permissions: ['geolocation'], geolocation: lisbon });
 
-  test('the map goes there', async ({ page }) => {
+  test('the map flies to the position', async ({ page }) => {
     await page.goto('/');
     await atRest(page);
     await page.getByRole('button', { name: 'Show where I am' }).click();

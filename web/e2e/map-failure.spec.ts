@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { tell, write } from './stories.ts';
 
-// A part that cannot be had is what this file is about.
+// Chunks fail to load in these tests.
 test.use({ expectedErrors: /Failed to load resource|dynamically imported module/ });
 
-/** The library that draws maps: all of them stand on it. */
+/** The map library, which all maps need. */
 const library = '**/assets/maplibre-gl-*.js';
 const readyMap = (page: Page) => page.locator('.map-view[data-ready="true"]');
-/** The page is loaded anew for it, and the map drawn without a graphics card; milliseconds. */
+/** Time for a reload and a map drawn without a graphics card; milliseconds. */
 const mapWithin = 80_000;
 const panel = (page: Page) => page.getByText('This part could not be loaded');
 
@@ -29,17 +29,17 @@ for (const viewport of [
   { width: 360, height: 740 },
   { width: 1024, height: 700 },
 ])
-  test.describe(`at ${viewport.width} px`, () => {
+  test.describe(`At ${viewport.width} px without the map chunk`, () => {
     test.use({ viewport });
 
-    test('the home page keeps its words and cards, which lead on', async ({ page }) => {
+    test('the home page keeps its texts and cards, and their links work', async ({ page }) => {
       await page.goto('/');
       const cards = page.getByRole('region', { name: 'Countries in view' });
       await expect(page.getByRole('searchbox', { name: 'Search stories, places and people' })).toBeVisible();
       await expectMapWhenAskedAgain(page, cards.getByRole('button', { name: /itineraries/ }).first());
     });
 
-    test('a new stop keeps what was typed', async ({ author, page }) => {
+    test('a new stop keeps the typed text', async ({ author, page }) => {
       const { id, dayIds } = await write(author.api, { title: 'Without a chart', days: [[]] });
       await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
       const title = page.getByLabel('Title');
@@ -53,7 +53,7 @@ for (const viewport of [
     });
   });
 
-test('a story and each of its stops keep their text', async ({ author, page }) => {
+test('Story and each of its stops keep their text without the map chunk', async ({ author, page }) => {
   const story = await tell(author, 'Told without a chart');
   await page.goto(`/itineraries/${story.id}`);
   await expectMapWhenAskedAgain(page, page.getByRole('heading', { name: 'Second landing' }));
@@ -62,7 +62,7 @@ test('a story and each of its stops keep their text', async ({ author, page }) =
   await expectMapWhenAskedAgain(page, page.getByRole('heading', { level: 1, name: 'Second landing' }));
 });
 
-test('who asks again in vain still reads', async ({ author, page }) => {
+test('Failed retry of the map leaves the story readable', async ({ author, page }) => {
   const story = await tell(author, 'Asked for in vain');
   await page.goto(`/itineraries/${story.id}`);
   await expect(panel(page)).toBeVisible();
@@ -73,7 +73,7 @@ test('who asks again in vain still reads', async ({ author, page }) => {
   await expectMapWhenAskedAgain(page, page.getByRole('heading', { name: 'Second landing' }));
 });
 
-test('countries lead on to their stories without the map', async ({ page }) => {
+test('Countries link to their stories without the map', async ({ page }) => {
   await page.goto('/');
   await expect(panel(page)).toBeVisible();
   await page

@@ -10,14 +10,14 @@ export interface Bounds {
   northEast: { lng: number; lat: number };
 }
 
-/** Waits for a map that is drawn and at rest: `data-idle` of MapView follows MapLibre's own `idle`. */
+/** Waits until the map is drawn and idle: `data-idle` of MapView follows MapLibre's `idle` event. */
 export async function atRest(page: Page): Promise<Locator> {
   const map = page.locator('.map-view');
   await expect(map).toHaveAttribute('data-idle', 'true');
   return map;
 }
 
-/** Address of the home page over a square of so many degrees around a point. */
+/** Address of the home page with a bounding box of this many degrees around a point. */
 export function homeAround({ latitude, longitude }: { latitude: number; longitude: number }, degrees: number): string {
   const half = degrees / 2;
   const bounds: Bounds = {
@@ -29,10 +29,10 @@ export function homeAround({ latitude, longitude }: { latitude: number; longitud
 
 export function boundsOf(url: string): Bounds | null {
   const text = new URL(url).searchParams.get('bounds');
-  return text ? (JSON.parse(text) as Bounds) : null; // what the app wrote, checked by the expectations on it
+  return text ? (JSON.parse(text) as Bounds) : null; // as: written by the app; tests check the content
 }
 
-/** Points around a centre, from the inside out, pixels. */
+/** Points around a centre in a spiral from the inside out, pixels. */
 function* spiral(centre: Point, reach: number, step: number): Generator<Point> {
   yield centre;
   for (let radius = step; radius <= reach; radius += step)
@@ -42,7 +42,7 @@ function* spiral(centre: Point, reach: number, step: number): Generator<Point> {
     }
 }
 
-/** Looks with the mouse for something to click near the middle of the free part of the home map, as people do: by its cursor. */
+/** Searches the centre of the free map area for something clickable, by the mouse cursor as people do. */
 export async function pointAtSomething(page: Page, reach = 200): Promise<Point> {
   const box = await (await atRest(page)).boundingBox();
   if (!box) throw new Error('There is no map');
@@ -53,7 +53,7 @@ export async function pointAtSomething(page: Page, reach = 200): Promise<Point> 
     const cursor = await page.evaluate(
       () =>
         new Promise<string>((seen) =>
-          // The map looks for what is under the mouse once a frame.
+          // The map hit-tests the pointer once per frame.
           requestAnimationFrame(() => requestAnimationFrame(() => seen(document.querySelector<HTMLElement>('.map-view canvas')?.style.cursor ?? ''))),
         ),
     );

@@ -4,7 +4,7 @@ import { expect, test } from './people.ts';
 import { somewhere, tell, type WrittenStory, write } from './stories.ts';
 import { comments, goToComments, open } from './story-page.ts';
 
-test('a story is reported', async ({ author, reader, moderator, pageOf }) => {
+test('Story is reported', async ({ author, reader, moderator, pageOf }) => {
   const story = await tell(author, 'Suspicious');
   const page = await pageOf(reader);
   await open(page, story);
@@ -17,19 +17,19 @@ test('a story is reported', async ({ author, reader, moderator, pageOf }) => {
   await dialog.getByRole('textbox', { name: 'Tell us more' }).fill('It sells watches.');
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Thank you for the report.', { exact: true })).toBeVisible();
-  // It is somebody else's write to the moderator, who does not wait for it.
+  // The report is another person's write, so the moderator has no read-your-writes guarantee.
   const reports = async () => (await moderator.api.listReports({ query: { filter: JSON.stringify({ reportableId: story.id }) } })).items;
   await expect.poll(reports).toMatchObject([{ reason: 'spam', text: 'It sells watches.', state: 'open' }]);
 });
 
 interface Sought extends Pick<WrittenStory, 'id' | 'title'> {
   accountId: string;
-  /** In the titles of the story and its stop, and in no other. */
+  /** Unique words in the titles of the story and its stop. */
   words: string;
   at: Coordinates;
 }
 
-/** Everywhere that a visitor may come across a story, by what they would ask for. */
+/** Every place where a visitor may find a story, by API request. */
 async function sightingsOf(origin: string, { id, title, accountId, words, at: { latitude, longitude } }: Sought): Promise<string[]> {
   const read = async (path: string): Promise<{ total: number }> => (await fetch(`${origin}/api${path}`, { cache: 'no-store' })).json();
   const box = new URLSearchParams({
@@ -55,14 +55,7 @@ async function sightingsOf(origin: string, { id, title, accountId, words, at: { 
   return Object.keys(found).filter((name) => found[name]);
 }
 
-test('a story that a moderator hides leaves every place where it was seen, and comes back', async ({
-  author,
-  reader,
-  moderator,
-  pageOf,
-  stranger,
-  origin,
-}) => {
+test('Hidden story disappears from every list and returns', async ({ author, reader, moderator, pageOf, stranger, origin }) => {
   const at = somewhere();
   const words = `Zyxomma${Date.now().toString(36)}`;
   const story = await write(author.api, { title: `${words} islands`, days: [[`${words} bay`]], visibility: 'PUBLIC', at });
@@ -81,7 +74,7 @@ test('a story that a moderator hides leaves every place where it was seen, and c
   await bar.getByRole('button', { name: 'Hide' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
   await expect(bar.getByText('Hidden')).toBeVisible();
-  // From the answer to the moderator on.
+  // Timed from the answer to the moderator.
   await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual([]);
   await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
   await stranger.reload();
@@ -94,7 +87,7 @@ test('a story that a moderator hides leaves every place where it was seen, and c
   await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual(everywhere);
 });
 
-test('a comment that a moderator hides is seen by its author and moderators only', async ({ author, reader, moderator, pageOf, stranger }) => {
+test('Hidden comment is visible to its author and moderators only', async ({ author, reader, moderator, pageOf, stranger }) => {
   const story = await tell(author, 'With a rude comment');
   await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How boring.' } });
   const page = await pageOf(moderator);
@@ -116,10 +109,10 @@ test('a comment that a moderator hides is seen by its author and moderators only
   await expect(comments(own).getByText('Hidden by moderation')).toBeVisible();
 });
 
-test.describe('who is turned away', () => {
+test.describe('Suspension', () => {
   test.use({ expectedErrors: /403/ });
 
-  test('whoever is suspended is told why and until when, and reads on as a visitor', async ({ browser, context, page, moderator, origin }) => {
+  test('shows reason and end to the suspended person, who continues to read as a visitor', async ({ browser, context, page, moderator, origin }) => {
     const offender = await newcomer(browser, origin, 'loudspeaker');
     await comeBack(context, offender);
     await page.goto('/profile');

@@ -14,7 +14,7 @@ test.use({
   },
 });
 
-test('without WebGL the same stories are a list', async ({ page }) => {
+test('Without WebGL the same stories are a list', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('The map is not shown')).toBeVisible();
   const countries = page.getByRole('region', { name: 'Countries in view' });
@@ -35,7 +35,7 @@ test('without WebGL the same stories are a list', async ({ page }) => {
   await expect(page.getByText('The map cannot be shown in this browser.')).toBeVisible();
 });
 
-test('without WebGL the way back to all countries is there', async ({ page }) => {
+test('Without WebGL a link leads back to all countries', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first().click();
   await page.getByRole('button', { name: 'All countries' }).click();

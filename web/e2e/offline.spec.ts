@@ -5,12 +5,12 @@ import { write } from './stories.ts';
 import { isTold, open } from './story-page.ts';
 import { answersAt } from './visitor.ts';
 
-// Failures without a network are expected here.
+// These tests cause network failures.
 test.use({ serviceWorkers: 'allow', expectedErrors: /Failed to load resource|Failed to fetch|net::ERR|dynamically imported module|FetchError/ });
 
 const offline = (page: Page) => page.getByText('You are offline', { exact: true });
 
-/** The worker has everything that it keeps, and stands before this page. */
+/** The service worker has cached all its files and controls this page. */
 async function isAppKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -21,8 +21,8 @@ async function cut(context: BrowserContext, page: Page): Promise<void> {
   await expect(offline(page).first()).toBeVisible();
 }
 
-test.describe('without a network', () => {
-  test('what was read lately can be read, also after a reload, and is brought up to date when it is back', async ({ author, page, context }) => {
+test.describe('Without a network', () => {
+  test('recently read pages are readable, even after a reload, and are refreshed after the reconnection', async ({ author, page, context }) => {
     const story = await write(author.api, { title: 'Read on the train', days: [['Platform', 'Tunnel']], visibility: 'PUBLIC' });
     await open(page, story);
     await isAppKept(page);
@@ -39,7 +39,7 @@ test.describe('without a network', () => {
     await expect(offline(page)).toHaveCount(0);
   });
 
-  test('every page opens and says what is missing, and goes on when the network is back', async ({ author, page, context }) => {
+  test('every page opens, names the missing content, and continues after the reconnection', async ({ author, page, context }) => {
     const story = await write(author.api, { title: 'Never opened before', days: [['Pass']], visibility: 'PUBLIC' });
     await page.goto('/help');
     await isAppKept(page);
@@ -59,7 +59,7 @@ test.describe('without a network', () => {
     ['the home page', '/', (page: Page) => page.getByRole('region', { name: 'Countries in view' }).getByRole('button', { name: /itineraries/ })],
     ['a search', '/search?q=lisbon', (page: Page) => page.locator('[data-result]')],
   ] as const)
-    test(`${name} that was opened without it goes on by itself when it is back`, async ({ page, context }) => {
+    test(`${name} opened offline continues by itself after the reconnection`, async ({ page, context }) => {
       await page.goto('/help');
       await isAppKept(page);
       await cut(context, page);
@@ -71,7 +71,7 @@ test.describe('without a network', () => {
       await expect(offline(page)).toHaveCount(0);
     });
 
-  test('the editor is opened again with what was written without it, which is saved when it is back', async ({ author, page, context }) => {
+  test('the editor reopens with the offline changes and saves them after the reconnection', async ({ author, page, context }) => {
     const story = await write(author.api, { title: 'Begun in a tunnel', days: [['Portal']] });
     await page.goto(`/itineraries/${story.id}/edit`);
     const title = page.getByLabel('Title', { exact: true });
@@ -88,7 +88,7 @@ test.describe('without a network', () => {
     await expect.poll(async () => (await author.api.getItinerary({ params: { id: story.id }, query: {} })).title).toBe('Ended in the light');
   });
 
-  test('a writer opens the form of a new stop, keeps its draft, and saves it later', async ({ author, page, context }) => {
+  test('the form of a new stop opens, keeps its draft, and saves it later', async ({ author, page, context }) => {
     const story = await write(author.api, { title: 'Written in a valley', days: [['First hut']] });
     await page.goto(`/itineraries/${story.id}/edit`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(story.title);
@@ -109,9 +109,9 @@ test.describe('without a network', () => {
     await expect(offline(page)).toHaveCount(0);
   });
 
-  test('nothing that only one person could read is left when they sign out', async ({ browser, origin, page, context }) => {
+  test('a sign-out removes all private answers from the cache', async ({ browser, origin, page, context }) => {
     test.setTimeout(240_000);
-    // Somebody of this test alone: whoever signs out is signed out for all who have the same cookies.
+    // A person of this test alone, because the sign-out affects everyone with the same cookies.
     const leaver = await newcomer(browser, origin, 'leaver');
     await comeBack(context, leaver);
     const secret = await write(leaver.api, { title: 'For my eyes', days: [['Cove']] });
@@ -128,10 +128,10 @@ test.describe('without a network', () => {
   });
 });
 
-test.describe('a part that cannot be had', () => {
+test.describe('Chunk that fails to load', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('of a story leaves its text, and comes at the second attempt', async ({ author, page }) => {
+  test('leaves the text of a story and loads at the second attempt', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Text without a map', days: [['Bay', 'Cape']], visibility: 'PUBLIC' });
     await isTold(page, story, 'Cape');
     const map = '**/assets/story-map-*.js';
@@ -145,7 +145,7 @@ test.describe('a part that cannot be had', () => {
     await expect(page.getByRole('application').or(page.locator('.maplibregl-map')).first()).toBeVisible();
   });
 
-  test('of the app is a panel in its place', async ({ page }) => {
+  test('of the app shows an error panel in its place', async ({ page }) => {
     const help = '**/assets/help-page-*.js';
     await page.route(help, (route) => route.abort());
     await page.goto('/search');
@@ -157,7 +157,7 @@ test.describe('a part that cannot be had', () => {
   });
 });
 
-test('two releases after each other leave an open tab what it is made of', async ({ origin, browser }) => {
+test('Open tab keeps its files over two releases', async ({ origin, browser }) => {
   const releases = await openReleases(origin);
   const context = await browser.newContext({ baseURL: releases.origin, serviceWorkers: 'allow' });
   await context.addCookies(answersAt(releases.origin));
@@ -166,7 +166,7 @@ test('two releases after each other leave an open tab what it is made of', async
   await isAppKept(page);
   for (const name of ['Terms', 'Privacy']) {
     releases.next();
-    // The worker of the new release has all of its files, and waits for the last tab to be closed.
+    // The new service worker has cached all its files and waits until the last tab closes.
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       const before = registration.waiting;
@@ -183,10 +183,10 @@ test('two releases after each other leave an open tab what it is made of', async
   releases.close();
 });
 
-test.describe('without scripts', () => {
+test.describe('Without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a story is read from its title to its last stop, and each stop has a page', async ({ author, page }) => {
+  test('a story is readable from title to last stop, and each stop has a page', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Read as paper', days: [['Quay', 'Lock'], ['Weir']], visibility: 'PUBLIC' });
     await isTold(page, story, 'Weir');
     await page.goto(`/itineraries/${story.id}`);
@@ -198,7 +198,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('the first text of a story waits for no answer of the API', async ({ author, stranger }) => {
+test('First text of a story waits for no API answer', async ({ author, stranger }) => {
   const story = await write(author.api, { title: 'At once', days: [['Ford']], visibility: 'PUBLIC' });
   await isTold(stranger, story, 'Ford');
   const asked: string[] = [];

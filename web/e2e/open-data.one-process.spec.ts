@@ -5,10 +5,10 @@ import { atRest } from './maps.ts';
 import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
 import { keeper } from './people.ts';
 
-/** One grey pixel, in place of what only the collection itself has. */
+/** A grey pixel replaces pictures that only the collection itself has. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-/** Open services on loopback, which are another TypeScript project. */
+/** Open services on loopback; their fixture is part of another TypeScript project. */
 interface OpenServices {
   url: string;
   asked: string[];
@@ -17,7 +17,7 @@ interface OpenServices {
 }
 const startOpenServices = async (): Promise<OpenServices> => {
   const { href } = new URL('../../infra/open-data/open-services.fixture.ts', import.meta.url);
-  return ((await import(href)) as { startOpenServices: () => Promise<OpenServices> }).startOpenServices(); // see there
+  return ((await import(href)) as { startOpenServices: () => Promise<OpenServices> }).startOpenServices(); // as: see the fixture
 };
 
 let services: OpenServices;
@@ -64,7 +64,7 @@ async function addPlace(page: Page, name: string, count: number): Promise<void> 
   await expect(stopsOf(dayOf(page, 1))).toHaveCount(count);
 }
 
-test('with open data on, a day has places, streets, ways and pictures of others, and each of them may go away', async ({ browser }) => {
+test('With open data, a day has external places, streets, routes and pictures, and each service may go away', async ({ browser }) => {
   test.setTimeout(240_000);
   const page = await openPage(browser);
   await begin(page, 'Lanes behind the river');
@@ -94,7 +94,7 @@ test('with open data on, a day has places, streets, ways and pictures of others,
     await expect(page.getByText('Somebody & friends (CC BY-SA 4.0)').first()).toBeVisible();
   });
 
-  // An unavailable service is not asked again for a while, so each step uses another one.
+  // An unavailable service is not retried for a while, so each step uses another one.
   await test.step('places go away, and those that are built in are found', async () => {
     services.away = ['/photon'];
     await addPlace(page, 'Gion', 3);
@@ -123,10 +123,10 @@ test('with open data on, a day has places, streets, ways and pictures of others,
   await page.close();
 });
 
-test('what an encyclopedia tells of a place is in its sheet, and while it is away the sheet is there without', async ({ browser }) => {
+test('Place sheet shows facts from an encyclopedia, and opens without them during an outage', async ({ browser }) => {
   test.setTimeout(240_000);
   const admin = await keeper(browser, product.origin, 'admin', 'gazetteer');
-  /** A place with a public stop at it. */
+  /** A place with a public stop. */
   const told = async (name: string, wikidataId: string): Promise<string> => {
     const { id: placeId } = await admin.api.createPlace({ body: { name, coordinates: { latitude: 35.0394, longitude: 135.7292 }, wikidataId } });
     const { id: itineraryId } = await writer.api.createItinerary({ body: { title: `To the ${name}`, visibility: 'PUBLIC' } });
@@ -154,7 +154,7 @@ test('what an encyclopedia tells of a place is in its sheet, and while it is awa
   await page.close();
 });
 
-test('the privacy page says what is asked of whom', async ({ browser }) => {
+test('Privacy page lists each external service and the data sent to it', async ({ browser }) => {
   const page = await openPage(browser);
   await page.goto('/privacy');
   const section = page.getByRole('region', { name: 'Open services' }).or(page.locator('#open').locator('..'));

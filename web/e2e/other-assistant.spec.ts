@@ -7,7 +7,7 @@ import { expect, test } from './visitor.ts';
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** Where an assistant on the machine of its user waits for them. */
+/** Callback server of an external assistant on its user's machine. */
 const listener = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Back in the assistant</h1>'));
 let back: string;
 test.beforeAll(async () => {
@@ -19,20 +19,20 @@ test.afterAll(() => {
   listener.close();
 });
 
-/** Registers an assistant that runs on the machine of its user; the address that it opens in their browser. */
+/** Registers an external assistant; returns the authorization address that it opens in the user's browser. */
 async function addressToOpen(origin: string, name: string): Promise<string> {
   const response = await fetch(`${origin}/idp/reg`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_name: name, redirect_uris: [back] }),
   });
-  const { client_id } = (await response.json()) as { client_id: string }; // what a registration answers
+  const { client_id } = (await response.json()) as { client_id: string }; // as: answer of a client registration
   const asked = { client_id, redirect_uri: back, response_type: 'code', resource: `${origin}/mcp`, state: 's' };
   return `/idp/auth?${new URLSearchParams({ ...asked, code_challenge: challenge, code_challenge_method: 'S256' })}`;
 }
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: another assistant is let in, or is not`, async ({ browser, origin, contextOptions }) => {
+  test(`${theme}, ${viewport.width} px: external assistant is authorized or declined`, async ({ browser, origin, contextOptions }) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
     const page = await context.newPage();
     const named = (name: string): string => `web/e2e/out/screens/${name}-${theme}-${viewport.width}.png`;

@@ -8,31 +8,31 @@ import { type Browser, type Page, test } from '@playwright/test';
 import { type Author, comeBack } from './author.ts';
 
 const readyWithin = 120_000;
-/** The first of a port for each test at a time, below the range that outgoing connections take theirs from. */
+/** First port, one per parallel test. It is below the range of outgoing connections. */
 const firstPort = 4_380;
-/** All but what draws the map and fills an empty world. */
+/** All contexts except the map's and the seeding. */
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web'];
 
-/** Where the product of the other tests has drawn its map. */
+/** Map folder of the shared product. */
 const sharedMap = 'web/e2e/out/data/basemap';
 
-/** The product in a process of its own, with an empty world: what is done to it is not felt by the tests beside. */
+/** A product in its own process with an empty world, isolated from other tests. */
 export interface OwnProduct {
   origin: string;
-  /** Ends it as a failure of the machine would, and starts it again on the same data; resolves when it answers. */
+  /** Kills the process like a crash and restarts it on the same data; resolves when it answers. */
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface OwnProductOptions {
-  /** Beside those that every one has. */
+  /** Settings beyond the defaults. */
   settings?: Readonly<Record<string, string>>;
-  /** Draws maps too, from the tiles of the product that all tests share. */
+  /** Also serves maps, from the tiles of the shared product. */
   withMap?: boolean;
 }
 
 /**
- * For one test at a time in each worker.
+ * Starts a product for one test at a time per worker.
  * @throws Error when it does not answer in time
  */
 export async function startOwnProduct({ settings: more = {}, withMap = false }: OwnProductOptions = {}): Promise<OwnProduct> {
@@ -87,7 +87,7 @@ async function answering(origin: string, child: ChildProcess): Promise<void> {
   throw new Error('The product was not ready in time');
 }
 
-/** A page of somebody on a product that is not the one of the other tests. */
+/** A signed-in page on such an own product. */
 export async function pageAt(browser: Browser, person: Author, origin: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', serviceWorkers: 'block' });
   await comeBack(context, person);

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type OwnProduct, startOwnProduct } from './own-product.ts';
 
-/** A provider on loopback, which is another TypeScript project. */
+/** Identity provider on loopback; its fixture is part of another TypeScript project. */
 interface Provider {
   issuer: string;
   frame: 'answers' | 'sees no cookie' | 'denies' | 'is silent';
@@ -12,14 +12,14 @@ interface Provider {
 }
 const startProvider = async (audience: string): Promise<Provider> => {
   const { href } = new URL('../../infra/identity/provider-server.fixture.ts', import.meta.url);
-  return ((await import(href)) as { startProviderServer: typeof startProvider }).startProviderServer(audience); // see there
+  return ((await import(href)) as { startProviderServer: typeof startProvider }).startProviderServer(audience); // as: see the fixture
 };
 let provider: Provider;
 let product: OwnProduct;
 
 test.beforeAll(async () => {
   provider = await startProvider('urn:waystory:api');
-  // As it often is in settings: with a slash that the provider does not write.
+  // Issuer with a trailing slash, as settings often have it, although the provider writes none.
   product = await startOwnProduct({ settings: { OIDC_ISSUER: `${provider.issuer}/` } });
 });
 test.afterAll(async () => {
@@ -50,7 +50,7 @@ async function giveName(page: Page, name: string): Promise<void> {
   await expect(accountMenu(page)).toBeVisible();
 }
 
-/** A private story of the person of this page, written with the token of the page. */
+/** Creates a private story with the page's token. */
 const privateStory = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const kept = Object.entries(sessionStorage).find(([key]) => key.startsWith('oidc.user:'))?.[1] ?? '{}';
@@ -61,7 +61,7 @@ const privateStory = (page: Page): Promise<string> =>
   });
 
 for (const frame of ['answers', 'sees no cookie', 'denies', 'is silent'] as const)
-  test(`A provider on another host whose frame ${frame}: people sign in, private stories wait a moment at most, and one click is enough`, async ({
+  test(`Provider on another host whose frame ${frame}: people sign in, private stories wait a moment at most, and one click is enough`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ serviceWorkers: 'block' });
@@ -90,9 +90,7 @@ for (const frame of ['answers', 'sees no cookie', 'denies', 'is silent'] as cons
     await context.close();
   });
 
-test('A provider of opaque tokens: the page says that it cannot be used, goes on as a visitor, and asks for no sign-in by itself', async ({
-  browser,
-}) => {
+test('Provider of opaque tokens: the page reports them as unusable, continues as a visitor, and starts no sign-in by itself', async ({ browser }) => {
   provider.token = 'opaque';
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await signIn(context);

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { type Author, test as authorTest, comeBack, enter, expect, newcomer } from './author.ts';
 import { signIn } from './visitor.ts';
 
-/** Somebody who is ready in the provider, and may have to choose a name first. */
+/** A predefined user of the provider, who chooses a user name at the first sign-in. */
 export const keeper = (browser: Browser, origin: string, who: 'moderator' | 'admin', userName: string): Promise<Author> =>
   enter(browser, origin, async (page) => {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
@@ -17,7 +17,7 @@ export const keeper = (browser: Browser, origin: string, who: 'moderator' | 'adm
     return userName;
   });
 
-/** Id of the case about something, which is there a moment after it was reported. */
+/** Id of the case about a record; the case exists shortly after the report. */
 export async function caseAbout(reportableId: string, { api }: Author): Promise<string> {
   let id = '';
   await expect(async () => {
@@ -32,11 +32,11 @@ interface People {
   reader: Author;
   moderator: Author;
   admin: Author;
-  /** Opens a page of somebody. */
+  /** Opens a page as this person. */
   pageOf: (person: Author) => Promise<Page>;
 }
 
-/** The author's stories are read by somebody else, and watched over by a moderator. */
+/** Author with a reader and a moderator. */
 export const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'pageOf'>>({
   reader: [async ({ browser }, use, { project }) => use(await newcomer(browser, project.use.baseURL ?? '', 'reader')), { scope: 'worker' }],
   moderator: [

@@ -7,7 +7,7 @@ import { write } from './stories.ts';
 const kyoto = { latitude: 34.99, longitude: 135.76 };
 const phone = { width: 360, height: 780 };
 
-/** Where a point of the world is on the map of the plan, which shows the stops of the story. */
+/** Clicks the plan's map at a share of its size; the map shows the stops of the story. */
 async function clickOnMap(page: Page, share: { x: number; y: number }): Promise<void> {
   const map = await atRest(page);
   const box = await map.boundingBox();
@@ -15,10 +15,7 @@ async function clickOnMap(page: Page, share: { x: number; y: number }): Promise<
   await map.click({ position: { x: box.width * share.x, y: box.height * share.y } });
 }
 
-test('plan and map stand side by side: what is pointed at in one is lit in the other, and a press on a stop leads to its row', async ({
-  author,
-  page,
-}) => {
+test('Hovering in plan or map highlights the stop in the other, and a press on a marker leads to its row', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'Two views of one plan', days: [['First', 'Second'], ['Third']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const map = await atRest(page);
@@ -35,7 +32,7 @@ test('plan and map stand side by side: what is pointed at in one is lit in the o
   await expect(stopsOf(dayOf(page, 2)).first()).toBeFocused();
 });
 
-test('a press on the bare map makes a stop there, with a name of its own, on the day in hand', async ({ author, page }) => {
+test('Press on the empty map creates a named stop on the current day', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'By pointing', days: [['First', 'Second'], []], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   await atRest(page);
@@ -50,7 +47,7 @@ test('a press on the bare map makes a stop there, with a name of its own, on the
   await expect(stopsOf(dayOf(page, 2))).toHaveText(['A quiet corner']);
 });
 
-test('what no search knows is added as it was written: typed, put on the map, moved with the arrow keys', async ({ author, page }) => {
+test('Unknown place name is added as typed, put on the map, and moved with the arrow keys', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'By name of my own', days: [['First']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   await atRest(page);
@@ -65,7 +62,7 @@ test('what no search knows is added as it was written: typed, put on the map, mo
   await expect(stopsOf(dayOf(page, 1))).toHaveText(['First', 'The bench where we met']);
 });
 
-test('a list that is pasted becomes stops in its order; a line that names nothing stays to be marked', async ({ author, page }) => {
+test('Pasted list becomes stops in its order, and an unknown line can be marked on the map', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'From my notes', days: [['First']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   await atRest(page);
@@ -83,7 +80,7 @@ test('a list that is pasted becomes stops in its order; a line that names nothin
   await expect(page.getByRole('form', { name: 'Add a stop from the map' }).getByLabel('Name of the stop')).toHaveValue('qzxv wobble');
 });
 
-test('several stops are chosen and moved together, and taken back with one press or Ctrl+Z', async ({ author, page }) => {
+test('Several selected stops are moved together, and undone by a button or Ctrl+Z', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'Too full a day', days: [['One', 'Two', 'Three'], []], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const [first, second] = [dayOf(page, 1), dayOf(page, 2)];
@@ -109,7 +106,7 @@ test('several stops are chosen and moved together, and taken back with one press
   await saved(page);
 });
 
-test('a shorter order is shown on the map before it is taken', async ({ author, page }) => {
+test('a proposed shorter order is shown on the map before it is applied', async ({ author, page }) => {
   const story = await write(author.api, { title: 'There and back', days: [['One', 'Two', 'Three', 'Four']], at: kyoto });
   const [one = '', two = '', three = '', four = ''] = story.stopIds;
   await author.api.patchDay({ params: { itineraryId: story.id, id: story.dayIds[0] ?? '' }, body: { stopIds: [one, three, two, four] } });
@@ -132,14 +129,14 @@ test('a shorter order is shown on the map before it is taken', async ({ author, 
   await expect(stopsOf(day)).toHaveText(['One', 'Three', 'Two', 'Four']);
 });
 
-test('a stop is dragged elsewhere on the map, with all that is said about it, and goes back with one press', async ({ author, page }) => {
+test('Dragged stop moves on the map with all its details, and one press undoes it', async ({ author, page }) => {
   const story = await write(author.api, { title: 'Not quite there', days: [['Here', 'There']], at: kyoto });
   const params = { itineraryId: story.id, id: story.stopIds[0] ?? '' };
   const where = async () => (await author.api.getItineraryStop({ params })).coordinates;
   const before = await where();
   await page.goto(`/itineraries/${story.id}/edit`);
   const map = await atRest(page);
-  // The way of the day lies level, from the first stop at the left to the last at the right.
+  // The day's route is horizontal, from the first stop at the left to the last at the right.
   const box = await map.boundingBox();
   if (!box) throw new Error('There is no map');
   const [x, y] = await stopOnMap(page, box);
@@ -154,7 +151,7 @@ test('a stop is dragged elsewhere on the map, with all that is said about it, an
   await expect.poll(where).toEqual(before);
 });
 
-/** Position of the first stop on the screen, searched along the middle of the map from the left. */
+/** Screen position of the first stop, searched along the map's middle from the left. */
 async function stopOnMap(page: Page, box: { x: number; y: number; width: number; height: number }): Promise<[number, number]> {
   const y = box.y + box.height / 2;
   for (let x = box.x + 8; x < box.x + box.width; x += 6) {
@@ -170,7 +167,7 @@ async function stopOnMap(page: Page, box: { x: number; y: number; width: number;
   throw new Error('No stop is on the map');
 }
 
-test('on a phone the map comes over the plan, which keeps its place below', async ({ author, page }) => {
+test('On a phone the map covers the plan, which keeps its scroll position', async ({ author, page }) => {
   await page.setViewportSize(phone);
   const days = Array.from({ length: 5 }, (_, day) => [`Stop ${day * 2 + 1}`, `Stop ${day * 2 + 2}`]);
   const { id } = await write(author.api, { title: 'In the pocket', days, at: kyoto });

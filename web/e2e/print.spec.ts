@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { open } from './story-page.ts';
 
-/** A day for each town, with where it is and its sights. */
+/** A day per town, with its position and sights. */
 const towns = [
   ['Lisbon', 38.71, -9.14],
   ['Sintra', 38.8, -9.39],
@@ -20,10 +20,7 @@ const mostPages = 6;
 const pagesOf = async (page: Page, format: 'A4' | 'Letter'): Promise<number> =>
   (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-test('a story of 28 stops is printed with its way, its pictures and its address on at most six pages', async ({
-  author: { api, userName },
-  page,
-}) => {
+test('Story of 28 stops prints with route, pictures and addresses on at most six pages', async ({ author: { api, userName }, page }) => {
   const title = 'All of Portugal in a week';
   const { id } = await api.createItinerary({ body: { title, visibility: 'UNLISTED', imageUrl: '/flags/PT.svg', shortDescription: telling } });
   for (const [town, latitude, longitude] of towns) {
@@ -52,7 +49,7 @@ test('a story of 28 stops is printed with its way, its pictures and its address 
     const map = page.getByRole('img', { name: 'Map of the story' });
     await expect(page.getByRole('img', { name: /^Map of Day/ })).toHaveCount(towns.length);
     await expect(map).toBeVisible();
-    // Stops of a day lie close together in all of a country.
+    // At country scale the stops of a day merge into one label.
     await expect(map.getByText('1–4')).toHaveCount(towns.length);
     await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(1);
     await expect(page.getByRole('heading', { level: 3 })).toHaveCount(towns.length * sights.length);

@@ -1,10 +1,10 @@
 import { expect, test } from './author.ts';
 import { tell } from './stories.ts';
 
-/** A name that stays in the code when it is made small. */
+/** A name that survives minification. */
 const ofRules = 'ZodError';
 
-test('pages for readers load no rules of what may be written', async ({ author, stranger }) => {
+test('Reader pages load no validation rules', async ({ author, stranger }) => {
   const story = await tell(author, 'Light reading');
   const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
   const heavy: string[] = [];
@@ -14,7 +14,7 @@ test('pages for readers load no rules of what may be written', async ({ author, 
     looked.push(
       response.text().then(
         (text) => void (text.includes(ofRules) && heavy.push(response.url())),
-        // A page that was left has nothing to show any more.
+        // A closed page has no content to check.
         () => {},
       ),
     );

@@ -10,7 +10,7 @@ import { caseAbout, expect, test } from './people.ts';
 const folder = 'web/e2e/out/screens/readme';
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce', locale: 'en-GB' } });
 
-/** A story of the seeded world by its title. */
+/** A seeded story by its title. */
 async function storyCalled({ api }: Author, title: string) {
   const { items } = await api.listItineraries({ query: { filter: JSON.stringify({ title }) } });
   const [story] = items;
@@ -21,7 +21,7 @@ async function storyCalled({ api }: Author, title: string) {
 const report = (by: Author, reportableType: Report['reportableType'], reportableId: string, reason: Report['reason'], text: string | null) =>
   by.api.fileReport({ body: { reportableType, reportableId, reason, text } });
 
-/** A page as it is, as small as the others of the README. */
+/** Takes a picture of the page, at the size of the README's other pictures. */
 async function picture(page: Page, name: string): Promise<void> {
   await expect(page.locator('.RaLoadingIndicator-loader, .MuiSkeleton-root, .RaPlaceholder-root')).toHaveCount(0);
   await page.waitForLoadState('networkidle');

@@ -7,7 +7,7 @@ import { findings, looks } from './tour.ts';
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const portugal = { southWest: { lng: -10, lat: 36 }, northEast: { lng: -6, lat: 42 } };
 
-/** The story that is looked at: the others are out of reach. */
+/** The active story; the others are inert. */
 const active = (page: Page): Locator => page.locator('article[data-reel]:not([inert])');
 const title = (page: Page): Promise<string> => active(page).getByRole('heading', { level: 2 }).innerText();
 const place = (page: Page): string | null => new URL(page.url()).searchParams.get('activeIndex');
@@ -17,7 +17,7 @@ interface Card {
   title: string;
 }
 
-/** Stories of a part of the world as the API tells them, most liked first. */
+/** Stories of a bounding box from the API, most liked first. */
 async function cardsIn(page: Page, { southWest, northEast } = portugal): Promise<Card[]> {
   const query = new URLSearchParams({
     southWestLng: `${southWest.lng}`,
@@ -26,7 +26,7 @@ async function cardsIn(page: Page, { southWest, northEast } = portugal): Promise
     northEastLat: `${northEast.lat}`,
     limit: '100',
   });
-  const { items } = (await (await page.request.get(`/api/itineraries/by-bounds?${query}`)).json()) as { items: Card[] }; // the shape of `listItinerariesByBounds`
+  const { items } = (await (await page.request.get(`/api/itineraries/by-bounds?${query}`)).json()) as { items: Card[] }; // as: answer of `listItinerariesByBounds`
   return items;
 }
 
@@ -40,10 +40,10 @@ async function openReels(page: Page, more: Record<string, string> = {}): Promise
   return cards;
 }
 
-/** A browser that is asked to save data, where little is loaded ahead. */
+/** A browser with data saver, which preloads little. */
 const savingData = (page: Page) => page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 
-/** A finger on the left half of the screen, from one height to another. */
+/** Swipe on the left half of the screen, between two heights. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const at = (share: number) => [{ x: 120, y: from + (to - from) * share }];
@@ -52,7 +52,7 @@ async function swipe(page: Page, from: number, to: number): Promise<void> {
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-test('the first card of the map leads through what is in view, and back to it', async ({ page }) => {
+test('First card of the map leads through the stories in view and back', async ({ page }) => {
   await page.goto(homeAround(lisbon, 0.3));
   await page.getByRole('link', { name: /Get inspired/ }).click();
   await page.waitForURL(/\/itineraries\/reels\/[^?]+\?.*bounds=/);
@@ -70,7 +70,7 @@ test('the first card of the map leads through what is in view, and back to it', 
   expect(JSON.parse(new URL(page.url()).searchParams.get('bounds') ?? '')).toEqual(JSON.parse(bounds ?? ''));
 });
 
-test('keys lead on and back; a reload and the way back from a story return to where one was', async ({ page }) => {
+test('Keys move between stories, and a reload or Back returns to the current one', async ({ page }) => {
   const cards = await openReels(page);
   expect(await title(page)).toBe(cards[0]?.title);
   for (const key of ['ArrowDown', 'PageDown', 'j']) await page.keyboard.press(key);
@@ -90,7 +90,7 @@ test('keys lead on and back; a reload and the way back from a story return to wh
   expect(await title(page)).toBe(cards[2]?.title);
 });
 
-test('the order stays over a reload when likes have changed it meanwhile', async ({ page, reader, author }) => {
+test('Order of the reels survives a reload after likes have changed it', async ({ page, reader, author }) => {
   const at = somewhere();
   const around = { southWest: { lng: at.longitude - 0.5, lat: at.latitude - 0.5 }, northEast: { lng: at.longitude + 0.5, lat: at.latitude + 0.5 } };
   const stories = [];
@@ -111,7 +111,7 @@ test('the order stays over a reload when likes have changed it meanwhile', async
   expect(await title(page)).toBe(second);
 });
 
-test('one notch of a wheel is one story', async ({ page }) => {
+test('One wheel notch moves by one story', async ({ page }) => {
   await openReels(page);
   await page.mouse.move(500, 400);
   await page.mouse.wheel(0, 120);
@@ -121,7 +121,7 @@ test('one notch of a wheel is one story', async ({ page }) => {
   await expect(active(page)).toHaveAttribute('data-reel', '0');
 });
 
-test('buttons lead on where there is a mouse, and the focus comes along', async ({ page }) => {
+test('Mouse users have buttons between stories, and the focus follows', async ({ page }) => {
   await openReels(page);
   await expect(page.getByRole('button', { name: 'Previous story' })).toBeDisabled();
   await page.getByRole('button', { name: 'Next story' }).click();
@@ -134,10 +134,10 @@ test('buttons lead on where there is a mouse, and the focus comes along', async 
   await expect(page.locator('[aria-live=polite]').filter({ hasText: name })).toHaveCount(1);
 });
 
-test.describe('on a phone', () => {
+test.describe('On a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a swipe leads on by one story, and the whole screen is its own', async ({ page }) => {
+  test('a swipe moves by one story, which fills the screen', async ({ page }) => {
     await openReels(page);
     expect(await active(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
     await swipe(page, 600, 180);
@@ -148,7 +148,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => page.getByRole('feed').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   });
 
-  test('taps turn the scenes, and a finger that rests holds them', async ({ page }) => {
+  test('taps change the scene, and a resting finger holds it', async ({ page }) => {
     await openReels(page);
     const scenes = active(page).locator('[data-scene]');
     await page.touchscreen.tap(250, 300);
@@ -166,7 +166,7 @@ test.describe('on a phone', () => {
     await expect(scenes).toHaveAttribute('data-scene', '0');
   });
 
-  test('scenes go on by themselves until they are paused', async ({ page }) => {
+  test('scenes advance by themselves until paused', async ({ page }) => {
     await openReels(page);
     const scenes = active(page).locator('[data-scene]');
     await expect(scenes).toHaveAttribute('data-scene', '1');
@@ -187,10 +187,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('with motion', () => {
+test.describe('With motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  /** The last scene of the story that is looked at, with its time over. */
+  /** The last scene of the active story, at the end of its time. */
   async function endOfStory(page: Page): Promise<void> {
     await expect(active(page).getByRole('button', { name: 'Pause the scenes' })).toBeVisible();
     const bars = active(page).locator('[data-scene]');
@@ -202,7 +202,7 @@ test.describe('with motion', () => {
     });
   }
 
-  test('after its last scene a story leads on to the next, unless one is at its links and buttons', async ({ page }) => {
+  test('a story leads to the next after its last scene, unless its links or buttons have the focus', async ({ page }) => {
     await openReels(page);
     await endOfStory(page);
     await expect(active(page)).toHaveAttribute('data-reel', '1');
@@ -215,7 +215,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('nobody who asked for less motion is led on by a clock', async ({ page }) => {
+test('Reduced motion stops the automatic advance', async ({ page }) => {
   await openReels(page);
   await expect(active(page).getByRole('button', { name: 'Pause the scenes' })).toHaveCount(0);
   expect(await page.evaluate(() => document.getAnimations().some((one) => one instanceof CSSAnimation && one.animationName === 'reel-fill'))).toBe(
@@ -225,10 +225,10 @@ test('nobody who asked for less motion is led on by a clock', async ({ page }) =
   await expect(active(page).locator('[data-scene]')).toHaveAttribute('data-scene', '1');
 });
 
-test('every story comes once, from the bounds to the end of the world, and three at most are in the document', async ({ stranger: page }) => {
+test('Every story comes once, from the bounds to the whole world, with at most three in the document', async ({ stranger: page }) => {
   test.setTimeout(300_000);
   await savingData(page);
-  // A small window: a hundred pictures are drawn one after the other.
+  // A small window, because a hundred pictures are drawn in sequence.
   await page.setViewportSize({ width: 320, height: 480 });
   const near = await openReels(page);
   const world = await cardsIn(page, { southWest: { lng: -180, lat: -90 }, northEast: { lng: 180, lat: 90 } });
@@ -250,7 +250,7 @@ test('every story comes once, from the bounds to the end of the world, and three
   expect(await title(page)).toBe(near[0]?.title);
 });
 
-test('an index beyond the end is the end', async ({ page }) => {
+test('Index beyond the end shows the end', async ({ page }) => {
   const [first] = await cardsIn(page);
   await page.goto(reelsOf(first?.id ?? '', { activeIndex: '9999' }));
   await expect(page.getByRole('heading', { name: 'You have seen them all' })).toBeVisible();
@@ -258,7 +258,7 @@ test('an index beyond the end is the end', async ({ page }) => {
   await expect(active(page).getByRole('link', { name: 'Read the story' })).toBeVisible();
 });
 
-test('a visitor is told what an account is good for, and may read what is said', async ({ stranger }) => {
+test('Visitor learns what an account offers, and may read the comments', async ({ stranger }) => {
   await openReels(stranger);
   for (const [name, prompt] of [
     [/^Like/, 'Say what you think'],
@@ -276,7 +276,7 @@ test('a visitor is told what an account is good for, and may read what is said',
   await expect(stranger.getByRole('dialog').getByRole('heading', { name: /^Comments/ })).toBeVisible();
 });
 
-test('a reel is liked, saved, talked about and followed, and leads to its way on the map', async ({ author, reader, pageOf }) => {
+test('Reel is liked, saved, commented and its author followed, and it leads to its route on the map', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'A reel to love', somewhere());
   const page = await pageOf(reader);
   await page.goto(`/itineraries/reels/${story.id}`);
@@ -302,7 +302,7 @@ test('a reel is liked, saved, talked about and followed, and leads to its way on
   await expect(page.getByRole('region', { name: 'Stops on the map' })).toBeVisible();
 });
 
-test('a stop without a picture has a plate with its day and its place', async ({ author, page }) => {
+test('Stop without a picture has a plate with day and place', async ({ author, page }) => {
   const story = await write(author.api, { title: 'Drawn, not taken', days: [['Quiet cove', 'Loud bay']], visibility: 'PUBLIC', at: somewhere() });
   await page.goto(`/itineraries/reels/${story.id}`);
   await expect(active(page).locator('[data-scene]')).toHaveAttribute('data-scene', '0');
@@ -313,7 +313,7 @@ test('a stop without a picture has a plate with its day and its place', async ({
   await expect(active(page).getByText('1 day, 2 stops: that was the trip.')).toBeVisible();
 });
 
-test('whoever saves data asks for the stories of others only when they come to them', async ({ page }) => {
+test('Data saver loads further stories only when they are reached', async ({ page }) => {
   await savingData(page);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -327,17 +327,17 @@ test('whoever saves data asks for the stories of others only when they come to t
   await expect.poll(() => asked).toEqual([cards[0]?.id, cards[1]?.id]);
 });
 
-test.describe('when something is missing', () => {
+test.describe('When content is missing', () => {
   test.use({ expectedErrors: /404|400|500|ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-  test('a story that never was and an address that is cut off are said to be', async ({ page }) => {
+  test('an unknown story and a truncated address are reported', async ({ page }) => {
     await page.goto('/itineraries/reels/019a0000-0000-7000-8000-000000000000');
     await expect(page.getByRole('heading', { level: 1, name: 'Story not found' })).toBeVisible();
     await page.goto('/itineraries/reels/lisbon');
     await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible();
   });
 
-  test('next stories that do not come are said to, and come when asked again', async ({ page }) => {
+  test('failed further stories are reported and load on a retry', async ({ page }) => {
     await page.route('**/api/itineraries/by-bounds*', (route) => route.fulfill({ status: 500 }));
     const cards = await (async () => {
       const answer = await cardsIn(page);
@@ -353,7 +353,7 @@ test.describe('when something is missing', () => {
     expect(await title(page)).toBe(cards[1]?.title);
   });
 
-  test('who is offline is told so, and goes on when the connection is back', async ({ page, context }) => {
+  test('being offline is reported, and the reels continue after the reconnection', async ({ page, context }) => {
     await page.route('**/api/itineraries/by-bounds*', (route) => route.abort('internetdisconnected'));
     const [first, second] = await cardsIn(page);
     await page.goto(reelsOf(first?.id ?? ''));
@@ -372,7 +372,7 @@ for (const { theme, viewport } of looks)
   test.describe(`${theme}, ${viewport.width} px`, () => {
     test.use({ viewport, colorScheme: theme });
 
-    test('axe has no serious finding in the scenes, the comments and the end', async ({ page }) => {
+    test('axe has no serious finding in scenes, comments and end', async ({ page }) => {
       await openReels(page);
       const found = await findings(page, 'reel');
       await page.keyboard.press('ArrowRight');

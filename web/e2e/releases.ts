@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The product with one release after the other, at an address of its own. */
+/** Proxy that serves the product as successive releases at its own address. */
 export interface Releases {
   origin: string;
-  /** From now on every file with its content in its name has another one, and those of before are gone. */
+  /** Switches to the next release: every file with a content hash gets a new name, and the old ones are gone. */
   next: () => void;
-  /** Paths of files of an older release that were asked for. */
+  /** Requested paths of older releases' files. */
   missed: string[];
   close: () => void;
 }
 
-/** Answer of the product at this path, with the names of the worker's files in this release. */
+/** The product's answer at this path, with this release's names of the worker's files. */
 async function answerOf(product: string, path: string, release: number): Promise<{ status: number; headers: Headers; body: Uint8Array }> {
   const named = path.replace(`/assets/r${release}/`, '/assets/');
   const { status, headers, ...response } = await fetch(new URL(named, product)).then(async (got) => ({
@@ -24,7 +24,7 @@ async function answerOf(product: string, path: string, release: number): Promise
   return { status, headers, body: new TextEncoder().encode(script) };
 }
 
-/** Stands before the product, for visitors who only read. */
+/** Starts a proxy before the product, for read-only visitors. */
 export async function openReleases(product: string): Promise<Releases> {
   let release = 1;
   const missed: string[] = [];
@@ -36,7 +36,7 @@ export async function openReleases(product: string): Promise<Releases> {
       return;
     }
     const { status, headers, body } = await answerOf(product, path, release);
-    // `fetch` has unpacked the body by now.
+    // `fetch` has already decompressed the body.
     const sent = [...headers].filter(([name]) => !/^(content-encoding|content-length|transfer-encoding|connection|keep-alive)$/.test(name));
     answer.writeHead(status, Object.fromEntries(sent)).end(body);
   });

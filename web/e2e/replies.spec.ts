@@ -6,11 +6,11 @@ import { comments, goToComments, open } from './story-page.ts';
 import { findings } from './tour.ts';
 import { signUp } from './visitor.ts';
 
-/** A comment by its words, with the buttons that belong to it. */
+/** A comment by its text, with its buttons. */
 const comment = (page: Page, text: string): Locator => comments(page).getByRole('article').filter({ hasText: text });
 const replyTo = (page: Page, text: string): Locator => comment(page, text).getByRole('button', { name: /^Reply to/ });
 const form = (page: Page): Locator => comments(page).getByRole('textbox', { name: /^Your reply to/ });
-/** Comments and replies as they stand below each other, without who wrote them. */
+/** Texts of comments and replies in their order, without authors. */
 const told = (page: Page): Promise<string[]> => comments(page).getByRole('article').locator('p.whitespace-pre-line').allTextContents();
 const menu = async (page: Page, text: string, item: string): Promise<void> => {
   await comment(page, text)
@@ -28,11 +28,7 @@ async function goToReplies(page: Page, story: { id: string; title: string }): Pr
   await expect(comments(page).getByRole('article').first()).toBeVisible();
 }
 
-test('two people talk: a comment is answered, the answer too, and both are rewritten, liked, reported and deleted', async ({
-  author,
-  reader,
-  pageOf,
-}) => {
+test('Two people reply to a comment and to the reply; both are edited, liked, reported and deleted', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Talked over');
   const first = await write(author, story.id, 'Is the hut open?');
   const page = await pageOf(reader);
@@ -89,7 +85,7 @@ test('two people talk: a comment is answered, the answer too, and both are rewri
   await expect.poll(async () => (await reader.api.listPosts({ query: { filter } })).total, { timeout: 15_000 }).toBe(1);
 });
 
-test('replies stay where the comment is deleted, and its place says so', async ({ author, reader, pageOf }) => {
+test('Replies stay when their comment is deleted, and a placeholder marks it', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Half a talk');
   const first = await write(reader, story.id, 'I take it back');
   await write(author, story.id, 'You should not', first);
@@ -105,10 +101,10 @@ test('replies stay where the comment is deleted, and its place says so', async (
   await expect.poll(() => told(other)).toEqual(['You should not']);
 });
 
-test.describe('on a small phone', () => {
+test.describe('On a small phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('a long thread is folded, is no wider than the window, and opens with the focus on what was folded', async ({ author, reader, page }) => {
+  test('a long thread is folded, fits the window, and unfolds with the focus on the first folded reply', async ({ author, reader, page }) => {
     const story = await tell(author, 'A long talk');
     const long = `Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(9)}`;
     const first = await write(reader, story.id, `${long} asks: who has been there in winter, and is the path to the hut cleared then?`);
@@ -130,8 +126,8 @@ test.describe('on a small phone', () => {
   });
 });
 
-test.describe('a visitor', () => {
-  // A new account is asked for before it is there.
+test.describe('Visitor', () => {
+  // The account is requested before it exists.
   test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
 
   test('signs up to reply, and finds the form open under the comment', async ({ author, stranger }) => {
@@ -152,7 +148,7 @@ test.describe('a visitor', () => {
   });
 });
 
-test('a reply in the comments of a reel is left with Escape before they are', async ({ author, reader, pageOf }) => {
+test('Escape closes a reply in the comments of a reel before it closes the comments', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'A reel with an answer');
   await write(author, story.id, 'Ask me anything');
   const page = await pageOf(reader);

@@ -27,7 +27,7 @@ const protectedPaths = [
   '/no/such/page',
 ];
 
-// Nothing is behind the id of these addresses.
+// These addresses contain ids of nothing.
 test.use({ expectedErrors: /404/ });
 
 for (const path of publicPaths) {
@@ -50,7 +50,7 @@ for (const path of protectedPaths) {
   });
 }
 
-test('the loading screen tells where one is while the sign-in is on its way', async ({ page }) => {
+test('Loading screen names the page during the sign-in', async ({ page }) => {
   await page.route('**/idp/.well-known/**', async (route) => {
     await expect(page.getByText('Loading, please wait...')).toBeVisible();
     await route.continue();
@@ -59,7 +59,7 @@ test('the loading screen tells where one is while the sign-in is on its way', as
   await page.waitForURL(/\/idp\/interaction\//);
 });
 
-test('nobody can be sent elsewhere by a crafted sign-in', async ({ page }) => {
+test('Crafted sign-in cannot redirect to another site', async ({ page }) => {
   await page.goto('/itineraries/create/manual?next=//evil.example');
   await page.waitForURL(/\/idp\/interaction\//);
   await signIn(page);

@@ -3,10 +3,10 @@ import { expect, test } from './author.ts';
 import { saved } from './editor.ts';
 import { write } from './stories.ts';
 
-// Versions that are outdated, and a service that is away, are what this file is about.
+// These tests cause version conflicts and an outage.
 test.use({ expectedErrors: /412|Failed to load resource/ });
 
-/** Every request for something of an itinerary from now on, as `GET /days/…?…`. */
+/** Collects all further requests for data of an itinerary, as `GET /days/…?…`. */
 function watchRequests(page: Page, id: string): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ function watchRequests(page: Page, id: string): string[] {
 
 const wholeStory = /GET \?include=days(%2C|,)stops/;
 
-test('a title that was just written stands in the story at once, and saving asks for nothing again', async ({ author, page }) => {
+test('Changed title appears in the story at once, and saving causes no further read', async ({ author, page }) => {
   const { id, stopIds } = await write(author.api, { title: 'Before the storm', days: [['Harbour', 'Lighthouse']] });
   await page.goto(`/itineraries/${id}/edit`);
   const title = page.getByLabel('Title', { exact: true });
@@ -48,7 +48,7 @@ test('a title that was just written stands in the story at once, and saving asks
   expect(requests.filter((request) => wholeStory.test(request))).toEqual([]);
 });
 
-test('two tabs write the same stop: one compares, and theirs beside mine in other fields', async ({ author, page }) => {
+test('Two tabs edit the same stop: the second compares, and changes to other fields are merged', async ({ author, page }) => {
   const { id, dayIds, stopIds } = await write(author.api, { title: 'Two pens', days: [['Pier']] });
   const params = { itineraryId: id, id: stopIds[0] ?? '' };
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
@@ -72,13 +72,13 @@ test('two tabs write the same stop: one compares, and theirs beside mine in othe
   await dialog.getByRole('region', { name: 'Title' }).getByRole('radio', { name: 'Theirs' }).click();
   await dialog.getByRole('button', { name: 'Keep my choices' }).click();
   await page.waitForURL(/\/edit(#.*)?$/);
-  // On many processes it is read a moment after the page was told.
+  // With many processes, the update is readable shortly after the page is notified.
   await expect
     .poll(() => author.api.getItineraryStop({ params }))
     .toMatchObject({ title: 'Their pier', highlight: 'Their line', arrivalTime: '2026-05-04T09:30:00.000Z' });
 });
 
-test('one more stop follows on the one that was saved, and a stop that is not saved is not left by accident', async ({ author, page }) => {
+test('Save and add opens the next new stop, and an unsaved stop asks before it is left', async ({ author, page }) => {
   const { id, dayIds } = await write(author.api, { title: 'In a row', days: [[]] });
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
   const coordinates = page.getByLabel('Latitude, longitude');
@@ -109,7 +109,7 @@ test('one more stop follows on the one that was saved, and a stop that is not sa
   await expect(page.getByLabel('Title')).toHaveValue('');
 });
 
-test('a stop that was deleted elsewhere is added again', async ({ author, page }) => {
+test('Stop deleted in another tab is added again', async ({ author, page }) => {
   const { id, dayIds, stopIds } = await write(author.api, { title: 'Come back', days: [['Wreck']] });
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
   await page.getByLabel('Title').fill('The wreck');
@@ -120,7 +120,7 @@ test('a stop that was deleted elsewhere is added again', async ({ author, page }
   await expect(page.getByRole('link', { name: 'The wreck' })).toHaveCount(1);
 });
 
-test('whoever closes the tab while a deletion can be taken back is warned, on any page', async ({ author, page }) => {
+test('Closing the tab during an undoable deletion warns, on any page', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'In haste', days: [['Deleted in haste']] });
   await page.goto(`/itineraries/${id}/edit`);
   await page.getByRole('button', { name: 'Menu of Deleted in haste' }).click();
@@ -137,7 +137,7 @@ test('whoever closes the tab while a deletion can be taken back is warned, on an
   expect((await author.api.listItineraryStops({ params: { itineraryId: id }, query: {} })).items).toHaveLength(1);
 });
 
-test('a public story is put into the bin after one question, taken out as it was, and deleted for good after another', async ({ author, page }) => {
+test('Public story is moved to the bin after a question, restored unchanged, and deleted for good after another', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'Second thoughts', days: [['Harbour']], visibility: 'PUBLIC' });
   const state = async () => {
     const { visibility, binnedAt } = await author.api.getItinerary({ params: { id }, query: {} });

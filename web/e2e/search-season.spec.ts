@@ -1,10 +1,10 @@
 import { expect, test } from './author.ts';
 import { somewhere, write } from './stories.ts';
 
-test('stories are chosen by the season that they are in, which the address tells', async ({ page, author }) => {
-  // No word that somebody else's may be taken for, as the time would be.
+test('Stories can be filtered by season, which the address contains', async ({ page, author }) => {
+  // A unique word; a timestamp could resemble words of other tests.
   const title = `Quillwort ${crypto.randomUUID().slice(0, 8)}`;
-  // South of the equator, where April is in autumn.
+  // South of the equator, April is autumn.
   const { id } = await write(author.api, { title, days: [['Landing']], visibility: 'PUBLIC', at: somewhere() });
   await author.api.patchItinerary({ params: { id }, body: { firstDate: '2026-04-20' } });
   await expect(async () => {

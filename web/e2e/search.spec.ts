@@ -1,6 +1,6 @@
 import { expect, test } from './visitor.ts';
 
-test('stories, places and people are found as one types, with a typo, and with the keyboard', async ({ page }) => {
+test('Stories, places and people are found while typing, with a typo, and by keyboard', async ({ page }) => {
   await page.goto('/search');
   const field = page.getByRole('searchbox', { name: 'Search stories, places and people' });
   await expect(field).toBeFocused();
@@ -33,7 +33,7 @@ test('stories, places and people are found as one types, with a typo, and with t
   await expect(page.getByRole('heading', { name: 'Where to?' })).toBeVisible();
 });
 
-test('a place is there once, with its kind and how many stories go there, and leads to all that is told of it', async ({ page }) => {
+test('Place appears once with its kind and number of stops, and leads to its sheet', async ({ page }) => {
   await page.goto('/search?q=golden%20pavilion');
   await page.getByRole('tab', { name: /Places/ }).click();
   const results = page.getByRole('tabpanel').locator('[data-result]');
@@ -49,9 +49,9 @@ test('a place is there once, with its kind and how many stories go there, and le
   await expect(page.getByRole('tabpanel').locator('[data-result]').first()).toBeVisible();
 });
 
-test('a town that no story goes to is found all the same, and an empty answer leads to it on the map', async ({ page }) => {
+test('Town without stories is found, and its empty result leads to it on the map', async ({ page }) => {
   await page.goto('/search?q=ulaanbaatar');
-  // Nothing but places is found, so they are what is shown.
+  // Only places are found, so their tab is shown.
   const town = page.getByRole('tabpanel').locator('[data-result]');
   await expect(town).toContainText(/Town or city · Mongolia.*No story goes there yet/s);
   await page.getByRole('tab', { name: /Stories/ }).click();
@@ -65,7 +65,7 @@ test('a town that no story goes to is found all the same, and an empty answer le
   expect(JSON.parse(bounds ?? '')).toMatchObject({ southWest: { lat: expect.closeTo(47.7, 0) }, northEast: { lng: expect.closeTo(107.2, 0) } });
 });
 
-test('what nobody wrote about is said to be missing, and a country leads on', async ({ page }) => {
+test('Search without results says so and links a country', async ({ page }) => {
   await page.goto('/search?q=xqzwvkjhgf');
   await expect(page.getByText('No story for “xqzwvkjhgf”')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the search' }).click();
@@ -73,7 +73,7 @@ test('what nobody wrote about is said to be missing, and a country leads on', as
   await expect(page.locator('[data-result]').first()).toBeVisible();
 });
 
-test('a search that fails can be repeated', async ({ page }) => {
+test('Failed search can be repeated', async ({ page }) => {
   await page.route('**/api/itineraries/search?*', (route) =>
     route.fulfill({
       status: 500,

@@ -1,7 +1,7 @@
 import { anonymousApi } from './author.ts';
 import { expect, test } from './visitor.ts';
 
-test('the sidebar opens with Ctrl+b and stays so', async ({ page }) => {
+test('Sidebar opens with Ctrl+b and stays open', async ({ page }) => {
   await page.goto('/help');
   const rail = page.getByRole('navigation', { name: 'Main navigation' }).first();
   await expect(rail).toHaveAttribute('data-expanded', 'false');
@@ -11,7 +11,7 @@ test('the sidebar opens with Ctrl+b and stays so', async ({ page }) => {
   await expect(rail).toHaveAttribute('data-expanded', 'true');
 });
 
-test('German and French are announced and cannot be chosen', async ({ page }) => {
+test('German and French are announced but cannot be chosen', async ({ page }) => {
   await page.goto('/help');
   await page.getByRole('button', { name: 'Language: EN' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'English' })).toHaveAttribute('aria-checked', 'true');
@@ -19,19 +19,19 @@ test('German and French are announced and cannot be chosen', async ({ page }) =>
   await expect(page.getByRole('menuitemradio', { name: /Français/ })).toContainText('Coming soon');
 });
 
-test('the footer is on pages that are read, not on the map', async ({ page }) => {
+test('Footer appears on reading pages, not on the map', async ({ page }) => {
   await page.goto('/help');
   await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
   await page.goto('/');
   await expect(page.getByRole('contentinfo')).toBeHidden();
 });
 
-test('a page that loads for long says so until it is there', async ({ page, origin }) => {
+test('Slow page says so until it has loaded', async ({ page, origin }) => {
   const api = anonymousApi(origin);
   const [card] = (await api.listItineraryProjections({ query: { limit: 1 } })).items;
   const { accountId, accountUserName } = await api.getItinerary({ params: { id: card?.id ?? '' } });
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  // A story comes with its page; what is known of a person does not.
+  // A story is embedded in its page, but account data is not.
   await page.route('**/api/accounts/**', async (route) => {
     await answered;
     await route.continue();
@@ -45,7 +45,7 @@ test('a page that loads for long says so until it is there', async ({ page, orig
   await expect(notice).toBeHidden();
 });
 
-test.describe('at the first visit', () => {
+test.describe('First visit', () => {
   test.use({
     context: async ({ browser }, use) => {
       const context = await browser.newContext();
@@ -54,7 +54,7 @@ test.describe('at the first visit', () => {
     },
   });
 
-  test('one is asked about cookies, then welcomed, once', async ({ page, baseURL }) => {
+  test('asks about cookies, then welcomes, once', async ({ page, baseURL }) => {
     await page.goto(`${baseURL}/help`);
     await expect(page.getByRole('heading', { name: 'Cookie Consent' })).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -71,10 +71,10 @@ test.describe('at the first visit', () => {
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('On a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('the tabs lead everywhere', async ({ page }) => {
+  test('the tab bar leads to every page', async ({ page }) => {
     await page.goto('/help');
     const tabs = page.getByRole('navigation', { name: 'Main navigation' }).last();
     for (const name of ['Explore', 'My Itineraries', 'Create', 'Search', 'Profile']) await expect(tabs.getByRole('link', { name })).toBeVisible();
@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible();
   });
 
-  test('the sidebar lies over the page, with what has no place in the bars, and has a state of its own', async ({ page }) => {
+  test('the sidebar covers the page, holds the items missing in the bars, and has its own state', async ({ page }) => {
     await page.goto('/help');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     const sidebar = page.getByRole('dialog', { name: 'Waystory' });
@@ -102,7 +102,7 @@ test.describe('on a phone', () => {
     await sidebar.getByRole('link', { name: 'Search' }).click();
     await page.waitForURL('**/search');
     await expect(sidebar).toBeHidden();
-    // That of the desktop is kept, and was not touched.
+    // The desktop's state is stored and was not changed.
     const kept = (await page.context().cookies()).find(({ name }) => name === 'waystory_sidebar');
     expect(kept?.value).toBe('collapsed');
   });

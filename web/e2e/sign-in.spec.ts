@@ -4,12 +4,12 @@ import { register } from './visitor.ts';
 
 test.use({ expectedErrors: /Failed to parse auth state|The username was not saved|Failed to load resource/ });
 
-/** The question of the hidden frame, whether the provider knows somebody. */
+/** Request of the silent frame for an existing session at the provider. */
 const silently = /[?&]prompt=none/;
 
-test('a sign-in whose state does not parse ends where it is, says so, and offers the map', async ({ author, page, watch }) => {
+test('Sign-in with an invalid state stays on its page, says so, and links to the map', async ({ author, page, watch }) => {
   expect(author.userName).not.toBe('');
-  // The provider knows them, so that one press is enough; only in silence it says that it does not.
+  // The provider has a session, so one press is enough. Only the silent request is refused.
   await page.route(silently, (route) => {
     const state = new URL(route.request().url()).searchParams.get('state') ?? '';
     return route.fulfill({ status: 302, headers: { location: `/auth/silent.html?${new URLSearchParams({ error: 'login_required', state })}` } });
@@ -30,7 +30,7 @@ test('a sign-in whose state does not parse ends where it is, says so, and offers
   await expect(page.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
 });
 
-test('A provider that takes long to say who is there holds nobody up, and its answer still counts', async ({ author, page }) => {
+test('Slow provider delays nobody, and its late answer still counts', async ({ author, page }) => {
   expect(author.userName).not.toBe('');
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ test('A provider that takes long to say who is there holds nobody up, and its an
   await expect(page.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
 });
 
-test('a username that is taken and one that is saved are told of', async ({ author, stranger }) => {
+test('Taken username and saved username are both reported', async ({ author, stranger }) => {
   await stranger.goto('/profile');
   await stranger.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
   const userName = await register(stranger, 'copycat');
@@ -63,7 +63,7 @@ test('a username that is taken and one that is saved are told of', async ({ auth
   await expect(stranger.getByText('Your profile is saved.', { exact: true })).toBeVisible();
 });
 
-test('the pages of the provider show a password, say whom to ask for another, and ask for one name', async ({ stranger }) => {
+test('Provider pages can show the password, say how to get another, and ask for a single name', async ({ stranger }) => {
   await stranger.goto('/profile');
   await stranger.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   const password = stranger.getByLabel('Password');
@@ -83,7 +83,7 @@ test('the pages of the provider show a password, say whom to ask for another, an
   await expect(stranger.getByLabel('Name', { exact: true })).toBeFocused();
 });
 
-test('the pages of the provider wear the colours that were chosen in the product', async ({ stranger }) => {
+test('Provider pages have the theme chosen in the product', async ({ stranger }) => {
   await stranger.goto('/help');
   await stranger.evaluate(() => localStorage.setItem('waystory.theme', 'dark'));
   await stranger.goto('/profile');
@@ -92,7 +92,7 @@ test('the pages of the provider wear the colours that were chosen in the product
   await expect(stranger.locator('body')).toHaveCSS('background-color', 'rgb(12, 20, 34)');
 });
 
-test('an account is deleted by whoever types its name', async ({ browser, origin, pageOf }) => {
+test('Account is deleted after its name was typed', async ({ browser, origin, pageOf }) => {
   const leaver = await newcomer(browser, origin, 'leaver');
   const page = await pageOf(leaver);
   await page.goto('/profile');

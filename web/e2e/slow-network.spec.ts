@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { tell, type WrittenStory, write } from './stories.ts';
 
-/** Bandwidth of a line, bytes a second in each direction, and its latency, milliseconds. */
+/** Bandwidth of a line in bytes per second, in each direction, and its latency in milliseconds. */
 interface Line {
   bytes: number;
   latency: number;
 }
-/** A phone in the hills: 400 kbit/s. */
+/** A phone with poor reception: 400 kbit/s. */
 const weak: Line = { bytes: 50_000, latency: 400 };
-/** Longer than a page waits before it says that it takes long. */
+/** A latency above the threshold of the notice about slow loading. */
 const faraway: Line = { bytes: 50_000, latency: 4_000 };
 /** Duration of a heavy first load, milliseconds. */
 const mapWithin = 90_000;
@@ -28,13 +28,13 @@ const skeletons = (page: Page) =>
     .filter({ hasText: /loading/i });
 const notice = (page: Page) => page.getByText('Still loading, this takes a little longer...');
 
-/** Begins to load a page, and does not wait for its last picture. */
+/** Starts loading a page without waiting for its last picture. */
 const begin = async (page: Page, path: string): Promise<void> => void (await page.goto(path, { waitUntil: 'commit' }));
 
-test.describe('on a weak line', () => {
+test.describe('On a weak line', () => {
   test.beforeEach(({ page }) => slowDown(page, weak));
 
-  test('the home page has its words and its cards before its map', async ({ page }) => {
+  test('the home page shows texts and cards before its map', async ({ page }) => {
     await begin(page, '/');
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
     const countries = page.getByRole('region', { name: 'Countries in view' });
@@ -43,7 +43,7 @@ test.describe('on a weak line', () => {
     await expect(readyMap(page)).toBeVisible({ timeout: mapWithin });
   });
 
-  test('a story is read before its map is there', async ({ author, page }) => {
+  test('a story is readable before its map', async ({ author, page }) => {
     const story = await tell(author, 'Read in the hills');
     await begin(page, `/itineraries/${story.id}`);
     await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
@@ -53,7 +53,7 @@ test.describe('on a weak line', () => {
     await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
   });
 
-  test('results of a search are awaited with their shape', async ({ page }) => {
+  test('pending search results have skeletons', async ({ page }) => {
     await begin(page, '/search?q=lisbon');
     await expect(page.getByRole('searchbox', { name: 'Search stories, places and people' })).toHaveValue('lisbon');
     await expect(skeletons(page).first()).toBeVisible();
@@ -61,7 +61,7 @@ test.describe('on a weak line', () => {
     await expect(skeletons(page)).toHaveCount(0);
   });
 
-  test('who writes and follows a link at once gets there without an answer, and loses nothing', async ({ author, page }) => {
+  test('following a link right after typing needs no answer and loses nothing', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Written in the hills', days: [['Pass']] });
     await begin(page, `/itineraries/${id}/edit`);
     const title = page.getByLabel('Title', { exact: true });
@@ -73,7 +73,7 @@ test.describe('on a weak line', () => {
     expect((await author.api.getItinerary({ params: { id }, query: {} })).title).toBe('Written above the clouds');
   });
 
-  test('a stop is saved once, however often somebody presses', async ({ author, page }) => {
+  test('repeated presses save a stop once', async ({ author, page }) => {
     const { id, dayIds } = await write(author.api, { title: 'Pressed in the hills', days: [[]] });
     await begin(page, `/itineraries/${id}/days/${dayIds[0]}/stops/form`);
     await page.getByLabel('Title').fill('Cairn');
@@ -88,8 +88,8 @@ test.describe('on a weak line', () => {
   });
 });
 
-test.describe('on a line whose answers are long in coming', () => {
-  test('a search says that it takes longer until its results are there', async ({ page }) => {
+test.describe('On a line with high latency', () => {
+  test('a slow search says so until its results arrive', async ({ page }) => {
     await page.goto('/search');
     await expect(page.getByRole('heading', { name: 'Where to?' })).toBeVisible();
     await slowDown(page, faraway);
@@ -102,7 +102,7 @@ test.describe('on a line whose answers are long in coming', () => {
 
   const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
-  /** Writes another title, and follows a link before it has arrived; answers how to let it arrive. */
+  /** Changes the title and follows a link before the save arrives. Returns a function that lets the save arrive. */
   async function leaveUnsaved(page: Page, { id, title }: WrittenStory, written: string): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(`**/api/itineraries/${id}`, async (route) => {
@@ -118,7 +118,7 @@ test.describe('on a line whose answers are long in coming', () => {
     return resolve;
   }
 
-  test('who leaves the editor with something on its way is asked, and finds it again', async ({ author, page }) => {
+  test('leaving the editor with an unfinished save asks, and the text is found again', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Far from anywhere', days: [['Well']] });
     const arrive = await leaveUnsaved(page, story, 'Far from everywhere');
     await question(page).getByRole('button', { name: 'Stay' }).click();
@@ -128,7 +128,7 @@ test.describe('on a line whose answers are long in coming', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Far from everywhere' })).toBeVisible();
   });
 
-  test('who is asked need not answer any more when it has arrived', async ({ author, page }) => {
+  test('the question disappears when the save arrives', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Far from anybody', days: [['Well']] });
     const arrive = await leaveUnsaved(page, story, 'Far from everybody');
     arrive();

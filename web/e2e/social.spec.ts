@@ -16,7 +16,7 @@ const countOf = (scope: Page | Locator, word: string): Locator =>
     .filter({ hasText: new RegExp(`^${word}s?`) })
     .locator('dd');
 
-test('whoever is not signed in is told what an account is good for', async ({ author, stranger }) => {
+test('Visitor learns what an account offers', async ({ author, stranger }) => {
   const story = await tell(author, 'Open to strangers');
   await open(stranger, story);
   for (const [press, title] of [
@@ -39,7 +39,7 @@ test('whoever is not signed in is told what an account is good for', async ({ au
   await expect(field).toBeFocused();
 });
 
-test('a like counts, gives way to a dislike, and is taken back', async ({ author, reader, pageOf }) => {
+test('Like counts, gives way to a dislike, and is taken back', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Worth a like');
   const page = await pageOf(reader);
   await open(page, story);
@@ -60,7 +60,7 @@ test('a like counts, gives way to a dislike, and is taken back', async ({ author
   await expect.poll(async () => (await author.api.listReactions({ query: { filter } })).total).toBe(0);
 });
 
-test('a like that the service does not take is taken back, in words', async ({ author, reader, pageOf }) => {
+test('Refused like is reverted with a message', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'A like in vain');
   const page = await pageOf(reader);
   await open(page, story);
@@ -71,7 +71,7 @@ test('a like that the service does not take is taken back, in words', async ({ a
   await expect(like(page)).toHaveText('Like 0');
 });
 
-test('what was saved is found on its shelf, until it is saved no more', async ({ author, reader, pageOf }) => {
+test('Saved items are on their shelf until removed', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Worth keeping');
   const page = await pageOf(reader);
   await open(page, story);
@@ -94,7 +94,7 @@ test('what was saved is found on its shelf, until it is saved no more', async ({
   await expect(page.getByRole('link', { name: 'Worth keeping' })).toHaveCount(0);
 });
 
-test('a comment is written, kept when it cannot be sent, rewritten, liked and deleted', async ({ author, reader, pageOf }) => {
+test('Comment is written, kept when it fails to send, edited, liked and deleted', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Talked about');
   const page = await pageOf(reader);
   await open(page, story);
@@ -140,11 +140,11 @@ test('a comment is written, kept when it cannot be sent, rewritten, liked and de
   await expect(comments(page).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
 });
 
-test('what is said about a stop stands in the sheet of its place', async ({ author, reader, page }) => {
+test('Comments on a stop appear in the sheet of its place', async ({ author, reader, page }) => {
   const at = somewhere();
   const story = await tell(author, 'A place with a voice', at);
   const [stopId = ''] = story.stopIds;
-  // Somebody else knows of it a moment later.
+  // Other people see it a moment later.
   await expect(async () => {
     await reader.api.createReaction({ body: { reactableType: 'stop', reactableId: stopId, reactionType: 'like' } });
   }).toPass();
@@ -164,8 +164,8 @@ test('what is said about a stop stands in the sheet of its place', async ({ auth
   await expect(page.getByRole('heading', { level: 1, name: 'First landing' })).toBeVisible();
 });
 
-test('an author is followed from the story, and no longer from their page', async ({ browser, origin, reader, pageOf }) => {
-  // Somebody whom nobody follows yet: the author of this worker is read, and followed, by other files as well.
+test('Author is followed from the story and unfollowed from their page', async ({ browser, origin, reader, pageOf }) => {
+  // An author without followers, because other files also use and follow this worker's author.
   const author = await newcomer(browser, origin, 'guide');
   const story = await tell(author, 'By somebody to follow');
   const page = await pageOf(reader);
@@ -183,9 +183,9 @@ test('an author is followed from the story, and no longer from their page', asyn
   await expect(countOf(page, 'follower')).toHaveText('0');
 });
 
-test.describe('profiles', () => {
+test.describe('Profile', () => {
   test.use({ expectedErrors: /404/ });
-  test('one that never was, and one without stories', async ({ page, reader, pageOf }) => {
+  test('that does not exist, and one without stories', async ({ page, reader, pageOf }) => {
     for (const id of ['019a0000-0000-7000-8000-000000000000', 'nobody']) {
       await page.goto(`/users/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Traveller not found' })).toBeVisible();

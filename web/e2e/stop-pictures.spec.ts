@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Author, comeBack, expect, test } from './author.ts';
 import { looks } from './tour.ts';
 
-/** A story with a church, a tower and a bare point; none of them has a picture. */
+/** A story with a church, a tower and a bare point, all without pictures. */
 async function bareStory({ api }: Author) {
   const { id: itineraryId } = await api.createItinerary({ body: { title: `Bare ${Date.now().toString(36)}`, visibility: 'PUBLIC' } });
   const { id: dayId } = await api.addDay({ params: { itineraryId }, body: { title: 'Without pictures' } });
@@ -18,19 +18,14 @@ async function bareStory({ api }: Author) {
   return { itineraryId, dayId, churchId: church.id };
 }
 
-/** Small maps that are there, of those on the page. */
+/** Loaded locator maps on the page. */
 const maps = (page: Page) =>
   page
     .locator('main img[src^="/basemap/locators/"]')
     .evaluateAll((images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length);
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: a stop without a picture shows a small map of itself`, async ({
-    browser,
-    author,
-    origin,
-    contextOptions,
-  }) => {
+  test(`${theme}, ${viewport.width} px: stop without a picture shows a locator map`, async ({ browser, author, origin, contextOptions }) => {
     const { itineraryId } = await bareStory(author);
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
     await comeBack(context, author);
@@ -56,7 +51,7 @@ for (const { theme, viewport } of looks)
     await context.close();
   });
 
-test('pictures to choose from fit the stop and do not look alike', async ({ page, author }) => {
+test('Suggested pictures fit the stop and differ from each other', async ({ page, author }) => {
   const { itineraryId, dayId, churchId } = await bareStory(author);
   await page.goto(`/itineraries/${itineraryId}/days/${dayId}/stops/${churchId}/form`);
   await page.getByRole('button', { name: 'Add a picture' }).click();

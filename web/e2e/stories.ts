@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Api, Author } from './author.ts';
 
-/** Places of the stories that tests write, far from those of the seeded world. */
+/** Places for the tests' stories, far from the seeded ones. */
 export const places = {
   tristan: { latitude: -37.0676, longitude: -12.3116 },
   bouvet: { latitude: -54.4208, longitude: 3.3464 },
@@ -21,16 +21,16 @@ export interface StoryPlan {
   /** Titles of the stops of each day. */
   days: readonly (readonly string[])[];
   visibility?: 'PRIVATE' | 'UNLISTED' | 'PUBLIC';
-  /** Where its stops lie; each a little beside the one before. */
+  /** Position of the stops; each is slightly beside the one before. */
   at?: Coordinates;
 }
 
-/** A picture that the product serves itself. */
+/** A picture on the product itself. */
 const cover = '/flags/SH.svg';
 
 const readableWithinMs = 90_000;
 
-/** Writes a story through the API, and waits until it can be read. */
+/** Writes a story through the API and waits until it is readable. */
 export async function write(api: Api, { title, days, visibility = 'PRIVATE', at = places.tristan }: StoryPlan): Promise<WrittenStory> {
   const { id } = await api.createItinerary({ body: { title, visibility, imageUrl: cover } });
   const written: WrittenStory = { id, title, dayIds: [], stopIds: [] };
@@ -43,15 +43,15 @@ export async function write(api: Api, { title, days, visibility = 'PRIVATE', at 
       written.stopIds.push(added.id);
     }
   }
-  // On many processes read models come behind, most of all while the world is still being told.
+  // With many processes read models lag, most of all during the seeding.
   await expect(() => api.getItinerary({ params: { id } })).toPass({ timeout: readableWithinMs });
   return written;
 }
 
-/** Another spot of the South Pacific every time: nobody else tells a story there, not even an attempt before. */
+/** A random spot in the South Pacific, where no other test or earlier attempt has stories. */
 export const somewhere = (): Coordinates => ({ latitude: -40 - Math.random() * 10, longitude: -120 + Math.random() * 20 });
 
-/** A public story with two stops. */
+/** Writes a public story with two stops. */
 export const tell = ({ api }: Author, title: string, at: Coordinates = places.tristan): Promise<WrittenStory> =>
   write(api, { title, days: [['First landing', 'Second landing']], visibility: 'PUBLIC', at });
 
@@ -62,10 +62,10 @@ interface SeededStop {
   title: string;
 }
 
-/** A stop of the seeded world with a picture, always the same one. Many stops have none, and their order depends on the seeding. */
+/** A seeded stop with a picture, always the same one. Many stops have none, and their order depends on the seeding. */
 export async function seededStop(origin: string): Promise<SeededStop> {
   const response = await fetch(`${origin}/api/stops?limit=100&filter=${encodeURIComponent('{"addressCity":"Lisbon"}')}`);
-  const { items } = (await response.json()) as { items: (SeededStop & { imageUrl: string | null })[] }; // the shape of `listStops`
+  const { items } = (await response.json()) as { items: (SeededStop & { imageUrl: string | null })[] }; // as: answer of `listStops`
   const [stop] = items.filter(({ imageUrl }) => imageUrl?.startsWith('/photos/')).sort((a, b) => (a.id < b.id ? -1 : 1));
   if (!stop) throw new Error('The world has no stop with a picture in Lisbon');
   return stop;

@@ -2,13 +2,13 @@ import { expect, test } from './author.ts';
 import { tell } from './stories.ts';
 import { open } from './story-page.ts';
 
-/** The animation of the way has a chunk of its own. */
+/** The route animation has a chunk of its own. */
 const animation = /journey-overlay/;
 
-test.describe('with motion', () => {
+test.describe('Route animation', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('the way is played when that is asked for, and what draws it is loaded only then', async ({ page, author }) => {
+  test('plays on demand, and its chunk loads only then', async ({ page, author }) => {
     const loaded: string[] = [];
     page.on('request', (request) => animation.test(request.url()) && loaded.push(request.url()));
     await open(page, await tell(author, 'A way that is played'));
@@ -21,10 +21,10 @@ test.describe('with motion', () => {
     await expect(play).toBeVisible();
   });
 
-  test.describe('when it cannot be loaded', () => {
+  test.describe('whose chunk fails to load', () => {
     test.use({ expectedErrors: animation });
 
-    test('that is said, and the map stays', async ({ page, author }) => {
+    test('is reported as missing, and the map stays', async ({ page, author }) => {
       await page.route(animation, (route) => route.abort());
       await open(page, await tell(author, 'A way that cannot be played'));
       await page.getByRole('button', { name: 'Play the whole route' }).click();
@@ -34,7 +34,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('nothing is played for who asked for less motion', async ({ page, author }) => {
+test('Reduced motion disables the route animation', async ({ page, author }) => {
   await open(page, await tell(author, 'A way that stays'));
   await expect(page.getByRole('button', { name: 'Show the whole route' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Play the whole route' })).toBeHidden();

@@ -7,7 +7,7 @@ export const open = async (page: Page, { id, title }: Pick<WrittenStory, 'id' | 
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 };
 
-/** Waits until everybody is told a story up to these words: with many processes that is a moment after they were written. */
+/** Waits until the public page of a story contains these words. With many processes that is a moment after the write. */
 export const isTold = (page: Page, { id }: Pick<WrittenStory, 'id'>, words: string): Promise<void> =>
   expect.poll(async () => (await page.request.get(`/itineraries/${id}`)).text()).toContain(words);
 

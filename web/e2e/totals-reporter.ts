@@ -1,6 +1,6 @@
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
 
-/** Names every test that failed, and every one that passed only when it was tried again; ends with `N passed, N failed, N skipped`. */
+/** Lists failed and flaky tests; ends with `N passed, N failed, N skipped`. */
 export class TotalsReporter implements Reporter {
   #suite: Suite | null = null;
 

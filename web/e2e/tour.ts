@@ -4,11 +4,11 @@ import type { Api } from './author.ts';
 import { homeAround } from './maps.ts';
 import { seededStop, write } from './stories.ts';
 
-/** A page to look at: how one gets there, and what is there when it has come. */
+/** A page to inspect: how to get there, and how to tell that it has loaded. */
 export interface Sight {
   name: string;
   path: string;
-  /** Something that only the finished page has. */
+  /** Waits for something that only the loaded page has. */
   ready: (page: Page) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const shows =
 
 const mapReady = (page: Page): Promise<void> => expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
 
-/** Every route of spec 2.1 as somebody sees it who is signed in. */
+/** Every route of spec 2.1 for a signed-in person. */
 export async function sights(api: Api, origin: string): Promise<Sight[]> {
   const { accountId, itineraryId, id: stopId, title } = await seededStop(origin);
   const own = await write(api, { title: 'Four days on the island', days: [['Harbour', 'Lava field', 'Old church'], ['Potato patches', 'Hut'], []] });
@@ -92,12 +92,12 @@ export async function sights(api: Api, origin: string): Promise<Sight[]> {
   ];
 }
 
-/** The four looks of every screen. */
+/** The four combinations of theme and viewport. */
 export const looks = (['light', 'dark'] as const).flatMap((theme) =>
   [360, 1440].map((width) => ({ theme, viewport: { width, height: width === 360 ? 740 : 900 } })),
 );
 
-/** Changes the page of a signed-in person to another without a new load, as a link does. */
+/** Navigates without a page load, like a link. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to);
@@ -105,7 +105,7 @@ export async function go(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Serious and critical findings of axe on a page, in a line each. */
+/** Serious and critical axe findings of a page, one per line. */
 export async function findings(page: Page, name: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).exclude('.maplibregl-canvas').analyze();
   return violations

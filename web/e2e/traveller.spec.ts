@@ -4,7 +4,7 @@ import { choosePhoto } from './choose-photo.ts';
 import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
 import { atRest } from './maps.ts';
 
-/** Time for a trip of three days by a patient person. */
+/** Click budget of a three-day trip by a patient person. */
 const mostClicks = 90;
 const mostMs = 240_000;
 const title = `Maple lanterns ${Date.now().toString(36)}`;
@@ -14,7 +14,7 @@ const trip: readonly (readonly string[])[] = [
   ['Saga-Arashiyama', 'Kinkaku-ji'],
 ];
 
-/** Counts the clicks of a page, wherever they go. */
+/** Counts all clicks on a page. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   let clicks = 0;
   await page.exposeFunction('countClick', () => {
@@ -22,7 +22,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   });
   await page.addInitScript(() =>
     addEventListener('pointerdown', () => void (window as unknown as { countClick: () => void }).countClick(), { capture: true }),
-  ); // put there above
+  ); // as: set above
   return async () => clicks;
 }
 
@@ -37,7 +37,7 @@ async function addPlaces(page: Page, day: Locator, names: readonly string[]): Pr
   }
 }
 
-test('three days and ten stops in Kyoto: places by name, ordered, timed, pictured, published, found with typos, printed', async ({ page }) => {
+test('Three days and ten stops in Kyoto by mouse: named, ordered, timed, pictured, published, found with typos, printed', async ({ page }) => {
   test.setTimeout(mostMs * 2);
   const clicks = await countClicks(page);
   const begun = Date.now();
@@ -106,7 +106,7 @@ test('three days and ten stops in Kyoto: places by name, ordered, timed, picture
   });
 });
 
-/** Goes on with Tab until the focus is on a thing. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, thing: Locator): Promise<void> {
   await thing.waitFor();
   for (let presses = 0; presses < 250; presses++) {
@@ -116,7 +116,7 @@ async function tabTo(page: Page, thing: Locator): Promise<void> {
   throw new Error(`No number of tabs leads to ${thing}`);
 }
 
-test('a day in Porto by keyboard alone: written, ordered, pictured, published', async ({ page }) => {
+test('Day in Porto by keyboard alone: written, ordered, pictured, published', async ({ page }) => {
   test.setTimeout(mostMs * 2);
   const press = async (thing: Locator): Promise<void> => {
     await tabTo(page, thing);
@@ -166,7 +166,7 @@ test('a day in Porto by keyboard alone: written, ordered, pictured, published', 
   await saved(page);
 
   await tabTo(page, page.getByRole('radio', { name: 'Private' }));
-  // A finger stays on a key for a moment, and a choice follows the key while it does.
+  // Keys are held for a moment, and a radio group follows the key meanwhile.
   for (const name of ['Unlisted', 'Public']) {
     await page.keyboard.press('ArrowDown', { delay: 120 });
     await expect(page.getByRole('radio', { name })).toBeChecked();

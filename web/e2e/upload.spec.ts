@@ -10,7 +10,7 @@ const picture = (): Promise<Buffer> =>
 const give = (area: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> =>
   area.locator('input[type=file]').setInputFiles(file);
 
-test('a cover of one’s own: refused files say why, a picture is uploaded and seen on the story', async ({ page, author }) => {
+test('Own cover: refused files state the reason, and an uploaded picture appears on the story', async ({ page, author }) => {
   const { id } = await author.api.createItinerary({ body: { title: `Upload ${Date.now().toString(36)}`, visibility: 'PUBLIC' } });
   await page.goto(`/itineraries/${id}/edit`);
   await unfoldDetails(page);
@@ -36,7 +36,7 @@ test('a cover of one’s own: refused files say why, a picture is uploaded and s
 });
 test.use({ expectedErrors: /422.*\/api\/files/ });
 
-test('a picture of oneself is uploaded, saved, and removed again', async ({ page }) => {
+test('Profile picture is uploaded, saved and removed', async ({ page }) => {
   await page.goto('/profile');
   const area = page.getByRole('region', { name: 'Picture of your own' });
   await give(area, { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture() });

@@ -1,18 +1,18 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
-/** Requests of pages to other machines, and their errors. */
+/** Requests to other hosts, and errors of pages. */
 export interface Watch {
   outside: string[];
   errors: string[];
 }
 
-/** Fixtures of every test; `expectedErrors` is what may be said in this file or block. */
+/** Fixtures of every test; `expectedErrors` matches the allowed errors of a file or block. */
 export interface Visitor {
-  /** Where the product is. */
+  /** Origin of the product. */
   origin: string;
   watch: Watch;
   expectedErrors: RegExp | null;
-  /** A page of somebody else: a browser without the cookies of this one, under the same watch. */
+  /** Page of another visitor, without this browser's cookies and under the same watch. */
   stranger: Page;
 }
 
@@ -26,15 +26,15 @@ function watchOver(context: BrowserContext, origin: string, { outside, errors }:
   });
 }
 
-/** Has answered about cookies and was welcomed. */
+/** Stored answers: cookies decided, welcome seen. */
 export const answersAt = (url: string) => [
   { name: 'waystory_consent', value: 'declined', url },
   { name: 'waystory_visited', value: '1', url },
 ];
 
-/** Pages of somebody who has answered about cookies; nothing may leave the machine, and nothing may fail unseen. */
+/** Pages of a visitor who has answered about cookies. Foreign requests and unexpected errors fail the test. */
 export const test = base.extend<Visitor>({
-  // Answers of a worker bypass the routes of a test; `offline.spec.ts` covers them.
+  // A service worker's answers bypass a test's routes; `offline.spec.ts` covers them.
   serviceWorkers: 'block',
   origin: async ({ baseURL }, use) => use(new URL(baseURL ?? '').origin),
   expectedErrors: [null, { option: true }],
@@ -62,7 +62,7 @@ export const test = base.extend<Visitor>({
 });
 export { expect };
 
-/** Fills the sign-up page of the provider, and signs in. Answers the user name to choose in the product. */
+/** Fills in the provider's sign-up page and signs in. Returns the user name to choose in the product. */
 export async function register(page: Page, name: string): Promise<string> {
   const userName = `${name}_${Date.now().toString(36)}`;
   await page.getByLabel('Name', { exact: true }).fill(`${name} Tester`);
@@ -76,7 +76,7 @@ export async function register(page: Page, name: string): Promise<string> {
   return userName;
 }
 
-/** Signs up as somebody new and answers their user name. */
+/** Signs up a new person and returns their user name. */
 export async function signUp(page: Page, name: string): Promise<string> {
   const userName = await register(page, name);
   await page.getByLabel('Username').fill(userName);

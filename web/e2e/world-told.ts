@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FullConfig } from '@playwright/test';
 
-/** The world is told while the product already answers; this long without a new story means that it is complete, milliseconds. */
+/** Seeding continues while the product already answers. This long without a new story it counts as complete, milliseconds. */
 const quiet = 5_000;
 const pause = 500;
-/** The built-in map takes what the rest leaves of the machine. */
+/** Timeout of the built-in map, which is built with the machine's spare capacity. */
 const mapWithin = 180_000;
 
 /** Waits for the seeded world and its map: tests look at all of it, and a deepening map renders again. */
@@ -28,7 +28,7 @@ async function allStories(origin: string): Promise<void> {
 async function wholeMap(origin: string): Promise<void> {
   for (const until = Date.now() + mapWithin; Date.now() < until; await wait(pause)) {
     const answer = await fetch(`${origin}/basemap/status`);
-    const { done } = (answer.ok ? await answer.json() : { done: false }) as { done: boolean }; // of the product under test
+    const { done } = (answer.ok ? await answer.json() : { done: false }) as { done: boolean }; // as: status of the product under test
     if (done) return;
   }
 }

@@ -11,7 +11,7 @@ test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
 
 const title = `Six stops at the end of the world ${Date.now().toString(36)}`;
 
-/** spec 2.6 and 5: the rules of a user name are shown in place, the text about oneself is counted. */
+/** spec 2.6 and 5: user name rules are shown in place, and the profile text has a counter. */
 async function onboard(page: Page, userName: string): Promise<void> {
   const name = page.getByLabel('Username');
   const next = page.getByRole('button', { name: 'Continue' });
@@ -54,14 +54,14 @@ async function addByPin(page: Page, day: number, name: string, put: () => Promis
   await expect(dayOf(page, day).getByRole('link', { name })).toBeVisible();
 }
 
-test('somebody signs up, writes three days with six stops, publishes, and everyone sees it', async ({ page, stranger, origin }) => {
+test('New person signs up, writes three days with six stops and publishes them for everyone', async ({ page, stranger, origin }) => {
   test.setTimeout(300_000);
   await test.step('sign up and onboarding', async () => {
     await page.goto('/itineraries/create');
     await page.getByRole('button', { name: 'Start writing' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign Up' }).click();
     await onboard(page, await register(page, 'writer'));
-    // Where the button leads that they pressed before.
+    // Destination of the button that was pressed before the sign-up.
     await page.waitForURL('**/itineraries/create/manual');
   });
 

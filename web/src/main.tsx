@@ -20,7 +20,7 @@ import { answerCache } from './model/answer-cache.ts';
 import { consent } from './model/consent/consent.ts';
 import { queryClient } from './model/query-client.ts';
 
-/** Everything that surrounds the pages. */
+/** Context providers around all pages. */
 function Providers({ config, children }: { config: RuntimeConfig; children: ReactNode }) {
   const { t } = useTranslation();
   const { person } = useAuth();
@@ -54,7 +54,7 @@ function Providers({ config, children }: { config: RuntimeConfig; children: Reac
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 
-// The server has drawn the first screen of some pages: it stays until all of that page is there.
+// Some pages are server-rendered: their first screen stays until the whole page has loaded.
 const firstPage = root.firstElementChild ? router.load() : undefined;
 const [config] = await Promise.all([loadConfig(), startTranslations(), firstPage]);
 auth.start(config);

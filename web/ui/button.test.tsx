@@ -7,7 +7,7 @@ import { LinkButton } from './link-button.tsx';
 
 afterEach(cleanup);
 
-describe('loading button', () => {
+describe('Loading button', () => {
   test('is announced as busy and keeps its name and focus', async () => {
     render(<Button loading>Save</Button>);
     const button = screen.getByRole('button', { name: 'Save' });

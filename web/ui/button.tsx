@@ -36,9 +36,9 @@ export const buttonStyles = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
-  /** Stands before the text and gives way to the spinner. */
+  /** Stands before the text; the spinner replaces it. */
   icon?: ReactNode;
-  /** Work in progress: stays focusable and says so, but ignores clicks. */
+  /** Work in progress: stays focusable and announces it, but ignores clicks. */
   loading?: boolean;
   /** Styles its only child instead of rendering a button. */
   asChild?: boolean;

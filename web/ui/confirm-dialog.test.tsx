@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { Button } from './button.tsx';
 import { ConfirmProvider, type ConfirmRequest, useConfirm } from './confirm-dialog.tsx';
 
-// Preloaded, because its first transformation takes longer than a query waits.
+// Preloaded, because its first transformation exceeds the query timeout.
 beforeAll(() => import('./confirm-question.tsx'));
 afterEach(cleanup);
 

@@ -2,5 +2,5 @@ import { StatePanel, type StatePanelProps } from './state-panel.tsx';
 
 export type EmptyStateProps = Omit<StatePanelProps, 'tone' | 'role'>;
 
-/** Nothing is here yet, with a way forward. */
+/** Empty content with an action. */
 export const EmptyState = (props: EmptyStateProps) => <StatePanel {...props} />;

@@ -11,7 +11,7 @@ export interface ErrorStateProps extends Omit<StatePanelProps, 'tone' | 'role' |
   retrying?: boolean;
 }
 
-/** Something did not load, with a way forward. */
+/** Failed content with a retry or another action. */
 export function ErrorState({ icon = <CloudOff />, onRetry, retrying = false, action, ...rest }: ErrorStateProps) {
   const { retry } = useUiTexts();
   const buttons = (

@@ -49,7 +49,7 @@ const imageOf = (container: HTMLElement): HTMLImageElement => {
   return image;
 };
 
-describe('lazy image', () => {
+describe('Lazy image', () => {
   test('loads within 50 px of the viewport', () => {
     const { container } = render(<Image src="/photos/a.webp" alt="Harbour" width={4} height={3} />);
     const [viewport] = Viewport.all;
@@ -80,7 +80,7 @@ test('Image of the first screen loads at once with high priority', () => {
   expect(Viewport.all).toEqual([]);
 });
 
-describe('image fallback', () => {
+describe('Image fallback', () => {
   test('shows an icon with the description after a failure', () => {
     const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority />);
     fireEvent.error(imageOf(container));
@@ -107,7 +107,7 @@ test('Image reserves its space from the start', () => {
   expect(container.querySelector<HTMLElement>('[data-state]')?.style.aspectRatio).toBe('1200 / 800');
 });
 
-describe('image credit', () => {
+describe('Image credit', () => {
   const credit = { author: 'Ana', authorUrl: 'https://example.org/ana', source: 'Photos', sourceUrl: 'https://example.org' };
   test('links author and source', () => {
     const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority credit={credit} />);

@@ -22,7 +22,7 @@ export interface ImageProps {
   sizes?: string;
   /** For the first screen: loads at once, before everything else. */
   priority?: boolean;
-  /** Loads at once after the visible pictures, because it will be visible next. */
+  /** Loads at once after the visible pictures, for content shown next. */
   eager?: boolean;
   /** Per cent. */
   quality?: number;

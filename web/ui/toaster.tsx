@@ -6,7 +6,7 @@ export { type ToastOptions, toast } from './toast-store.ts';
 /** A chunk of its own, preloaded with the page so that a lost connection can be announced. */
 const ToastStack = lazyPart(async () => (await import('./toast-stack.tsx')).ToastStack, 'nothing');
 
-/** Once in the app. */
+/** Rendered once in the app. */
 export const Toaster = () => (
   <Suspense fallback={null}>
     <ToastStack />

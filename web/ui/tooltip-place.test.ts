@@ -5,7 +5,7 @@ const window = { width: 360, height: 640 };
 const words = { width: 100, height: 30 };
 const place = (left: number, top: number, side: TooltipSide) => tooltipPlace({ left, top, width: 40, height: 40 }, words, window, side);
 
-describe('tooltip position', () => {
+describe('Tooltip position', () => {
   test.each([
     ['top', { left: 130, top: 262 }],
     ['bottom', { left: 130, top: 348 }],

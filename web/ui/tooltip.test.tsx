@@ -9,7 +9,7 @@ const button = (name: string): HTMLElement => screen.getByRole('button', { name 
 const come = (name: string, pointerType = 'mouse'): boolean => fireEvent.pointerEnter(button(name), { pointerType });
 const go = (name: string): boolean => fireEvent.pointerLeave(button(name));
 
-describe('tooltip', () => {
+describe('Tooltip', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     render(
@@ -25,7 +25,7 @@ describe('tooltip', () => {
   });
   afterEach(() => {
     cleanup();
-    // Advanced beyond the neighbour delay of the test before.
+    // Advanced beyond the neighbour delay of the previous test.
     vi.advanceTimersByTime(1_000);
     vi.useRealTimers();
   });

@@ -6,7 +6,7 @@ import { api } from '../data/product.ts';
 import { refusalOf, refusedWords, wordsOf } from '../data/refusal.ts';
 import { count } from '../lib/quantity.ts';
 
-/** Between two looks at a job that is at work, milliseconds. */
+/** Polling interval of a running job, milliseconds. */
 const lookEvery = 1_000;
 
 const isAtWork = ({ state }: Job): boolean => state === 'running' || state === 'cancelling';
@@ -18,7 +18,7 @@ const stateWords: Readonly<Record<Job['state'], string>> = {
   failed: 'Failed',
 };
 
-/** How a job goes, until it has ended: then what was done, what was refused, and why. It is known by its id alone. */
+/** Progress of a job, and after its end the changed and the refused records with reasons. Needs the job's id only. */
 export function JobProgress({ id }: { id: string }) {
   const { data: job, error } = useGetOne<Job>(
     'jobs',

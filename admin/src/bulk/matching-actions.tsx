@@ -19,7 +19,7 @@ function wishesFor(resource: ResourceFacts, flag: Flag | undefined): Wish[] {
 
 /** Actions on all records that match the present filter, by role. Without a filter there are none. */
 export function MatchingActions({ flag }: { flag?: Flag }) {
-  const resource = useResourceContext() as ResourceName; // lists of resources stand within it
+  const resource = useResourceContext() as ResourceName; // as: resource lists render in this context
   const { filterValues } = useListContext();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [wish, setWish] = useState<Wish | null>(null);

@@ -28,24 +28,24 @@ import { JobProgress } from './job-progress.tsx';
 import { useWatchedJobs } from './watched-jobs.ts';
 import { verbOf, type Wish } from './wish.ts';
 
-/** How far a bulk call by filter is. */
+/** Stage of a bulk call by filter. */
 type Stage =
   | { at: 'counting' }
-  /** `before` is what was confirmed, when it is another number by now. */
+  /** `before` is the confirmed number of matches, if it has changed since. */
   | { at: 'asking'; preview: Preview; before: number | null }
   | { at: 'sending'; preview: Preview }
   | { at: 'ended'; outcome: Outcome }
   | { at: 'failed'; message: string };
 
 /**
- * A bulk call by filter: first it is counted, and what was confirmed is counted again before it is sent.
- * @param change without its reason, which does not change what matches
+ * Bulk call by filter: the matches are counted first, and again between confirmation and sending.
+ * @param change without its reason, which has no effect on the matches
  */
 function useMatching(resource: string, change: BulkChange, filter: FilterValues) {
   const provider = useDataProvider<AdminDataProvider>();
   const [stage, setStage] = useState<Stage>({ at: 'counting' });
   const fail = useCallback((error: unknown) => setStage({ at: 'failed', message: refusalOf(error).message }), []);
-  // Written out, so that the same filter in another object is not counted again.
+  // Serialized, so that an equal filter in a new object is not counted again.
   const asked = JSON.stringify([change, filter]);
 
   useEffect(() => {
@@ -78,12 +78,12 @@ interface MatchingDialogProps {
   onClose: () => void;
 }
 
-/** @param asked why, and until when; nothing of it changes what matches */
+/** @param asked reason and end of a suspension, which have no effect on the matches */
 function changeOf(wish: Wish, asked: FilterValues = {}): BulkChange {
   return wish === 'delete' ? 'delete' : { changes: { [wish.flag]: wish.value, ...asked } };
 }
 
-/** Says how many match and shows some; their number is typed to confirm. Ends with what was done and what was refused, or goes on as a job. */
+/** Shows the number of matches with a sample; typing the number confirms. Ends with the changed and refused records, or continues as a job. */
 export function MatchingDialog({ wish, filter, onClose }: MatchingDialogProps) {
   const resource = useResourceContext() ?? '';
   const label = useGetResourceLabel()(resource, 2).toLowerCase();

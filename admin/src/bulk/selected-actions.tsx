@@ -8,7 +8,7 @@ import { currentRole } from '../session/session.ts';
 
 /** Actions on chosen rows, by role. They are sent after a few seconds, in which they can be undone. */
 export function SelectedActions({ flag }: { flag?: Flag }) {
-  const resource = catalogue[useResourceContext() as ResourceName]; // lists of resources stand within it
+  const resource = catalogue[useResourceContext() as ResourceName]; // as: resource lists render in this context
   const role = currentRole();
   return (
     <>

@@ -1,6 +1,6 @@
 import { useStore } from 'react-admin';
 
-/** Jobs kept in sight on every page; in the browser's storage, so that they are still in sight after a reload. */
+/** Jobs shown on every page. The browser's storage keeps their ids across reloads. */
 export function useWatchedJobs() {
   const [ids, setIds] = useStore<string[]>('jobs.watched', []);
   return {

@@ -1,4 +1,4 @@
-// Evaluated when the app is built, so that only plain values of `proto/` are part of it.
+// Evaluated at build time, so that the app contains only plain values of `proto/`.
 import { accountErrors, accountList, accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
@@ -77,7 +77,7 @@ const routes = {
 export type AdminRoutes = typeof routes;
 const resource = resourcesOn(routes);
 
-/** Every resource of the app, in the order of the menu. */
+/** Every resource of the app, in menu order. */
 export const catalogue = {
   reports: resource(reportList, { group: 'Moderation', label: 'reason', list: 'listReports', one: 'getReport', update: 'patchReport' }),
   audit: resource(auditList, { group: 'Moderation', title: 'Audit log', label: 'action', list: 'listAudit', one: 'getAuditEntry' }),
@@ -168,15 +168,15 @@ export const catalogue = {
 };
 export type ResourceName = keyof typeof catalogue;
 
-/** Where each route is, for the client. */
+/** Outline of each route for the client. */
 export const outlines = outlinesOf(routes);
 
-/** Most items of a list that page numbers reach. */
+/** Largest list offset that page numbers reach. */
 export const reachable = maxOffset;
-/** Documents of a read model that are counted. */
+/** Limit of the exact document count of a read model. */
 export const mostDocuments = mostCounted;
 
-/** Sentences of all codes of refusals. */
+/** Sentences of all refusal codes. */
 export const words: Readonly<Record<string, string>> = {
   ...commonErrors,
   ...bulkErrors,

@@ -5,7 +5,7 @@ import type { ListSpec } from '@waystory/proto/kit/list.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { z } from 'zod';
 
-/** Where a resource stands in the menu. */
+/** Menu groups of resources. */
 export const menuGroups = ['Moderation', 'Content', 'People', 'Money', 'System'] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
@@ -13,7 +13,7 @@ export type MenuGroup = (typeof menuGroups)[number];
 export const verbs = ['list', 'one', 'create', 'update', 'remove', 'patchMany', 'deleteMany'] as const;
 export type Verb = (typeof verbs)[number];
 
-/** A route with its row in the matrix of rights. */
+/** A route with its row in the access matrix. */
 export interface Way {
   route: string;
   access: Access;
@@ -28,20 +28,20 @@ export interface FieldFacts {
 /** A resource as plain data: the rules of `proto/` stay out of the built app. */
 export interface ResourceFacts {
   group: MenuGroup;
-  /** Title in the menu, where that is not the name of the resource. */
+  /** Title in the menu, if it differs from the resource's name. */
   title?: string;
-  /** Field that names one of them. */
+  /** Field that names a record. */
   label: string;
-  /** Not in the menu: its parent links to it. */
+  /** Part of a parent that links to it, so it is not in the menu. */
   isPart: boolean;
   ways: Readonly<Partial<Record<Verb, Way>>>;
   filterable: Readonly<Record<string, FieldFacts>>;
-  /** Kinds and labels of the fields that people write. */
+  /** Kinds and labels of the writable fields. */
   written: ReturnType<typeof screensOf>;
   sortable: readonly string[];
   /** For example `createdAt DESC`. */
   defaultSort: string;
-  /** Most items on a page. */
+  /** Largest page size. */
   maxLimit: number;
 }
 

@@ -2,9 +2,9 @@ import { Box, Card, Stack, Typography } from '@mui/material';
 import { type PointerEvent, useState } from 'react';
 import { count } from '../lib/quantity.ts';
 
-// Drawn here: the smallest library of charts takes half of what the scripts of the app have left for all its screens.
+// Own charts: the smallest chart library would take half of the remaining script budget of the whole app.
 
-/** One value, and when it was. */
+/** A value with its time. */
 export interface Point {
   when: string;
   value: number;
@@ -14,7 +14,7 @@ interface ChartProps {
   title: string;
   /** Unit of the values, for example `a minute`. */
   unit: string;
-  /** Value beside the title: of the last point, or of all together. */
+  /** Value beside the title: last point, or sum of all points. */
   headline: 'last' | 'sum';
   kind: 'line' | 'bars';
   points: readonly Point[];
@@ -23,7 +23,7 @@ interface ChartProps {
 
 const height = 44;
 
-/** A small chart with its number. The point under the pointer tells its value. */
+/** A small chart with its headline figure. The point under the pointer shows its value. */
 export function Chart({ title, unit, headline, kind, points, tone = 'teal' }: ChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const values = points.map(({ value }) => value);
@@ -77,7 +77,7 @@ export function Chart({ title, unit, headline, kind, points, tone = 'teal' }: Ch
 
 const thin = { stroke: 'currentColor', strokeWidth: 1.5, vectorEffect: 'non-scaling-stroke' } as const;
 
-/** Room above the highest value, and below the lowest for the line. */
+/** Leaves room above the highest value, and below the lowest one for the line. */
 const heightOf = (value: number, most: number): number => (most === 0 ? 0 : (value / most) * (height - 4));
 
 interface Drawn {

@@ -6,12 +6,12 @@ import { LivePage } from '../layout/live-page.tsx';
 import { count, counted, dayOf, span } from '../lib/quantity.ts';
 import { Tile, Tiles } from './tile.tsx';
 
-/** Days that the charts go back. */
+/** Days shown in the charts. */
 const shownDays = 30;
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** How the product goes: what waits, whether everything runs, what was asked in the last hour, what happened on the last days. */
+/** State of the product: open work, health, requests of the last hour, activity of the last days. */
 export function AdministratorDashboard() {
   const live = useLive(['figures'], () => api.getFigures({ query: { days: String(shownDays) } }));
   return (

@@ -42,7 +42,7 @@ function ModeratorDashboard() {
   );
 }
 
-/** The home of the app: what is to be done, as far as the role reaches. */
+/** Home page of the app: open work within the role's rights. */
 export function DashboardPage() {
   return reachOf('system.read', currentRole()) === 'none' ? <ModeratorDashboard /> : <AdministratorDashboard />;
 }

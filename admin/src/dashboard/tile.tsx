@@ -7,14 +7,14 @@ interface TileProps {
   value: string;
   /** Meaning or composition of the figure. */
   about: string;
-  /** Where more is told. */
+  /** Path of the page with details. */
   to?: string;
   tone?: 'plain' | 'warn' | 'bad';
 }
 
 const colours = { plain: 'text.primary', warn: 'var(--warning)', bad: 'error.main' } as const;
 
-/** One number that somebody watches. */
+/** A single monitored figure. */
 export function Tile({ title, value, about, to, tone = 'plain' }: TileProps) {
   const inner = (
     <Box sx={{ p: 2 }}>
@@ -42,7 +42,10 @@ export function Tile({ title, value, about, to, tone = 'plain' }: TileProps) {
   );
 }
 
-/** Tiles or charts beside each other under a heading. @param least width of one, pixels */
+/**
+ * Tiles or charts in a row under a heading.
+ * @param least minimum width of one, pixels
+ */
 export const Tiles = ({ title, least, children }: { title: string; least: number; children: ReactNode }) => (
   <Box component="section" aria-label={title}>
     <Typography variant="h6" component="h2" sx={{ mb: 1 }}>

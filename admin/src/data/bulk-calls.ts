@@ -12,7 +12,7 @@ export interface Preview {
   matched: number;
   sample: readonly { id: string; label: string | null }[];
 }
-/** Done at once, or at work as a job. */
+/** Result at once, or the id of a background job. */
 export type Outcome = { matched: number; changed: number; failed: readonly BulkFailure[] } | { jobId: string };
 
 const emptyFilter = 'Without a filter it would be about everything. Name at least one condition.';
@@ -29,15 +29,15 @@ export function bulkCallsOn(call: Call) {
   };
 
   return {
-    /** Counts the records that would change, and changes none. */
+    /** Dry run: counts the matching records without a change. */
     dryRun: async (resource: string, change: BulkChange, filter: FilterValues): Promise<Preview> =>
-      (await ask(resource, change, filter, filter, true)) as Preview, // what a dry run answers
-    /** Touches all that match. */
+      (await ask(resource, change, filter, filter, true)) as Preview, // as: reply of a dry run
+    /** Changes all matching records. */
     byFilter: async (resource: string, change: BulkChange, filter: FilterValues): Promise<Outcome> =>
-      (await ask(resource, change, filter, filter)) as Outcome, // what anything but a dry run answers
+      (await ask(resource, change, filter, filter)) as Outcome, // as: reply of any call but a dry run
     /**
-     * Touches these, some at a time; answers those that are as was asked for.
-     * @throws Refusal when any was refused, with what for
+     * Changes these records in batches; returns their ids.
+     * @throws Refusal when any record was refused, with the codes
      */
     async byIds(
       resource: string,
@@ -55,7 +55,7 @@ export function bulkCallsOn(call: Call) {
         matched += reply.matched;
       }
       if (failed.length > 0) throw new Refusal(`Refused ${failed.length} of ${ids.length}. ${refusedWords(failed)}`, 403);
-      // A deleted record cannot be changed; a repeated deletion is done.
+      // A deleted record cannot be changed, whereas a repeated deletion counts as done.
       if (verb === 'patchMany' && matched < ids.length)
         throw new Refusal(`${ids.length - matched} of ${ids.length} are gone. The others are done.`, 404);
       return [...ids];

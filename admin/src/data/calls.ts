@@ -10,39 +10,39 @@ export interface Ports {
   send: Send;
   /** Role of the signed-in person. */
   role(): Role | null;
-  /** Asks which of two versions is to be kept. */
+  /** Asks which of two conflicting versions to keep. */
   onConflict(conflict: Conflict): Promise<Choice>;
 }
 
 type Row = Readonly<Record<string, unknown>> & { id: string };
 
-/** Something that was changed by somebody else while it was being changed here. */
+/** Edit conflict: a record changed by another person during an edit. */
 export interface Conflict {
   resource: ResourceName;
-  /** As it is now. */
+  /** Current version on the server. */
   theirs: Row;
-  /** Values changed here. */
+  /** Fields edited here with their values. */
   mine: Readonly<Record<string, unknown>>;
 }
-/** `mine` is written over what is there; `theirs` stays; `back` leaves it open. */
+/** `mine` overwrites the server's version, `theirs` keeps it, and `back` leaves the conflict open. */
 export type Choice = 'mine' | 'theirs' | 'back';
 
 export function factsOf(resource: string): ResourceFacts {
-  const facts: ResourceFacts | undefined = catalogue[resource as ResourceName]; // a name that the catalogue lacks is noticed here
+  const facts: ResourceFacts | undefined = catalogue[resource as ResourceName]; // `undefined` for a name outside the catalogue
   if (!facts) throw new Refusal(`There is no resource ${resource}`, 0);
   return facts;
 }
 
 const routeOutlines: Readonly<Record<string, RouteOutline>> = outlines;
 
-/** Names of the parameters of a route's path but `id`, such as the itinerary of a day. */
+/** Path parameters of a route except `id`, such as the itinerary of a day. */
 export function parentsIn(resource: string, verb: Verb): readonly string[] {
   const way = factsOf(resource).ways[verb];
   const path = (way && routeOutlines[way.route]?.path) ?? '';
   return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name).filter((name) => name !== 'id');
 }
 
-/** Ids in one request: more would not fit into an address. */
+/** Ids per request, limited by the length of an address. */
 export const idsPerRequest = 100;
 
 export const chunked = <T>(all: readonly T[], size = idsPerRequest): T[][] =>
@@ -62,7 +62,7 @@ export const paramsOf = (
 export type Call = <T>(resource: string, verb: Verb, sent: Sent) => Promise<T>;
 
 /**
- * Calls by resource and verb.
+ * API calls by resource and verb.
  * @throws Refusal
  */
 export const callsOn =
@@ -72,5 +72,5 @@ export const callsOn =
     if (!way) throw new Refusal(`Nobody can do this with ${resource}.`, 405);
     return send(way.route, sent).catch((error: unknown) => {
       throw refusalOf(error);
-    }) as Promise<T>; // the reply of the route that the catalogue names
+    }) as Promise<T>; // as: reply of the route in the catalogue
   };

@@ -19,7 +19,7 @@ const shownAs = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** Both versions of something that somebody else changed in the meantime, and what is to become of it. */
+/** Shows both versions of a record that another person changed meanwhile, and asks which to keep. */
 export function ConflictDialog() {
   const asked = conflictQuestion.use();
   const rows = useMemo(() => Object.entries(asked?.about.mine ?? {}), [asked]);

@@ -24,7 +24,7 @@ interface Asked {
   sent: Sent;
 }
 
-/** The data provider on the product as an administrator, and every request that it sent. */
+/** Data provider on the product as an administrator, with a log of its requests. */
 function providerWith(ports: Partial<Ports> = {}) {
   const asked: Asked[] = [];
   const client = clientOn<AdminRoutes>(outlines, {
@@ -44,7 +44,7 @@ function providerWith(ports: Partial<Ports> = {}) {
   return { provider, asked };
 }
 
-/** One that answers from a script, for what would take a product of a million things. */
+/** Data provider with scripted answers, for cases that would need a million records. */
 function scripted(answer: (asked: Asked) => unknown) {
   const asked: Asked[] = [];
   const provider = createDataProvider({
@@ -60,8 +60,8 @@ function scripted(answer: (asked: Asked) => unknown) {
 
 const story = (title: string) => author.api.createItinerary({ body: { title, visibility: 'PUBLIC' } });
 
-describe('a list', () => {
-  test('is asked for in the grammar of the API, without what was left empty', async () => {
+describe('List request', () => {
+  test('uses the grammar of the API and drops blank filters', async () => {
     const { id } = await story('Grammar of lists');
     await story('Something else');
     const { provider, asked } = providerWith();
@@ -75,13 +75,13 @@ describe('a list', () => {
     expect(asked[0]?.sent.query).toEqual({ page: 1, limit: 25, sort: 'title ASC', filter: '{"title":{"contains":"grammar"}}' });
   });
 
-  test('is in the order of the API where it cannot be in the one that is asked for', async () => {
+  test('uses the default order of the API for an unsortable field', async () => {
     const { provider, asked } = providerWith();
     await provider.getList('itineraries', { pagination: { page: 1, perPage: 25 }, sort: { field: 'id', order: 'ASC' }, filter: {} });
     expect(asked[0]?.sent.query).toEqual({ page: 1, limit: 25 });
   });
 
-  test('of what belongs to something names that in its path', async () => {
+  test('of a child resource has the parent id in its path', async () => {
     const { id } = await story('With a day');
     const day = await author.api.addDay({ params: { itineraryId: id }, body: { title: 'First' } });
     const { provider } = providerWith();
@@ -90,7 +90,7 @@ describe('a list', () => {
     expect(data.map((one) => one.id)).toEqual([day.id]);
   });
 
-  test('is walked page by page beyond what page numbers reach, and not jumped into', async () => {
+  test('beyond the reach of page numbers follows cursors and cannot jump ahead', async () => {
     const { provider, asked } = scripted(() => ({ items: [], total: 10_000, totalCapped: true, page: 401, limit: 25, next: 'cursor' }));
     const page = (number: number) => provider.getList('posts', { pagination: { page: number, perPage: 25 }, filter: {} });
     await expect(page(500)).rejects.toMatchObject({ status: 400 });
@@ -103,7 +103,7 @@ describe('a list', () => {
   });
 });
 
-test('many are asked for by their ids, as many at a time as an address can hold', async () => {
+test('getMany requests ids in batches that fit into an address', async () => {
   const ids = Array.from({ length: 250 }, (_, index) => `id-${index}`);
   const { provider, asked } = scripted(({ sent }) => ({
     items: String(sent.query?.ids)
@@ -117,8 +117,8 @@ test('many are asked for by their ids, as many at a time as an address can hold'
   expect(asked.map(({ sent }) => String(sent.query?.ids).split(',').length)).toEqual([100, 100, 50]);
 });
 
-describe('a change', () => {
-  /** Two people change a story at once; what whoever comes second is asked, and what is there in the end. */
+describe('Update', () => {
+  /** Edit conflict of two people: the question to the second one, and the final state of the story. */
   async function collide(choice: Choice) {
     const { id } = await story('As it was');
     const conflicts: Conflict[] = [];
@@ -139,7 +139,7 @@ describe('a change', () => {
     return { conflicts, asked, result, title, description };
   }
 
-  test('of what nobody else changed is written, and only what is other than before', async () => {
+  test('without a conflict sends only the changed fields', async () => {
     const { id } = await story('Before');
     const { provider, asked } = providerWith();
     const { data: seen } = await provider.getOne('itineraries', { id });
@@ -151,31 +151,31 @@ describe('a change', () => {
     expect((await provider.getOne('itineraries', { id })).data.title).toBe('After');
   });
 
-  test('of what somebody else changed asks, with both versions', async () => {
+  test('of a record changed by another person asks with both versions', async () => {
     const { conflicts, result, title } = await collide('back');
     expect(conflicts).toMatchObject([{ resource: 'itineraries', mine: { title: 'Mine' }, theirs: { title: 'Theirs' } }]);
     expect([result, title]).toEqual([412, 'Theirs']);
   });
 
-  test('that is to stand is written over it, and touches nothing else of theirs', async () => {
+  test('resolved as mine overwrites only its own fields', async () => {
     const { result, title, description } = await collide('mine');
     expect([result, title, description]).toEqual(['Mine', 'Mine', 'Also theirs']);
   });
 
-  test('that gives way is not written', async () => {
+  test('that yields to a concurrent change is not sent', async () => {
     const { result, title, asked } = await collide('theirs');
     expect([result, title]).toEqual(['Theirs', 'Theirs']);
     expect(asked.filter(({ route }) => route === 'patchItinerary')).toHaveLength(1);
   });
 
-  test('that is none asks for nothing', async () => {
+  test('without changed fields sends no request', async () => {
     const { provider, asked } = providerWith();
     const seen = { id: 'x', title: 'Same', version: 1 };
     expect(await provider.update('itineraries', { id: 'x', data: { ...seen }, previousData: seen })).toEqual({ data: seen });
     expect(asked).toEqual([]);
   });
 
-  test('that is refused says why, and which field is wrong', async () => {
+  test('that is refused returns the sentence and the invalid field', async () => {
     const { id } = await story('Fine');
     const { provider } = providerWith();
     const refused = provider.update('itineraries', { id, data: { title: ' ' }, previousData: { id } });
@@ -183,10 +183,10 @@ describe('a change', () => {
   });
 });
 
-describe('a sign-in that ended in the middle', () => {
+describe('Sign-in that expired during a call', () => {
   const ended = new ResponseError(401, null);
 
-  test('is made again, and what was asked for goes on with the same key', async () => {
+  test('is renewed, and the call is repeated with the same idempotency key', async () => {
     const sent: Sent[] = [];
     let isIn = false;
     const send = async (_: string, one: Sent): Promise<unknown> => {
@@ -204,7 +204,7 @@ describe('a sign-in that ended in the middle', () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
-  test('that is not made again is a refusal', async () => {
+  test('is a refusal when the person declines to renew it', async () => {
     const send = recovering(
       () => Promise.reject(ended),
       async () => false,
@@ -214,7 +214,7 @@ describe('a sign-in that ended in the middle', () => {
   });
 });
 
-test('what is made again after a failure is the same, and what is made afterwards another', async () => {
+test('a create repeated after a failure has the same idempotency key, and the next create a new one', async () => {
   const keys: unknown[] = [];
   let isAway = true;
   const { provider } = scripted(({ sent }) => {
@@ -231,7 +231,7 @@ test('what is made again after a failure is the same, and what is made afterward
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-test('whoever writes for the first time is given an account, and the write goes on', async () => {
+test('the first write of a new user creates the account and is sent again', async () => {
   const noAccount = new ResponseError(403, { type: '', title: '', status: 403, code: 'auth/no-account', detail: '', traceId: '' });
   const asked: string[] = [];
   const send = recovering(
@@ -246,7 +246,7 @@ test('whoever writes for the first time is given an account, and the write goes 
   expect(asked).toEqual(['patchPost', 'createAccount', 'patchPost']);
 });
 
-test('what the read model does not have yet is asked for again, until it has or it takes too long', async () => {
+test('Read behind the read model is repeated, up to a limit', async () => {
   vi.useFakeTimers();
   const behind = new ResponseError(503, { type: '', title: '', status: 503, code: 'read/behind', detail: '', traceId: '' });
   const answersAfter = async (refusals: number): Promise<unknown> => {
@@ -270,8 +270,8 @@ test('what the read model does not have yet is asked for again, until it has or 
   }
 });
 
-describe('in bulk', () => {
-  test('chosen rows are changed at once, and those that are gone are told of', async () => {
+describe('Bulk change', () => {
+  test('selected rows are changed in one request, and missing rows are reported', async () => {
     const stories = [await story('Bulk one'), await story('Bulk two')];
     const ids = stories.map(({ id }) => id);
     const { provider } = providerWith();
@@ -284,7 +284,7 @@ describe('in bulk', () => {
     });
   });
 
-  test('all that match are counted first, with some of them, and nothing is done', async () => {
+  test('by filter is counted first with a sample in a dry run without effect', async () => {
     const { id } = await story('Counted zyxomma');
     await author.api.getItinerary({ params: { id } });
     const { provider } = providerWith();
@@ -305,7 +305,7 @@ describe('in bulk', () => {
   );
 });
 
-test('walks all that match from page to page, however many', async () => {
+test('Walk visits all matching records page by page', async () => {
   const pages = [
     { items: [{ id: 'a' }, { id: 'b' }], total: 3, next: 'after-b' },
     { items: [{ id: 'c' }], total: 3 },

@@ -7,13 +7,13 @@ import { type Call, type Conflict, callsOn, chunked, factsOf, idsPerRequest, typ
 import { type FilterValues, withoutBlanks } from './filter-values.ts';
 import { Refusal } from './refusal.ts';
 
-/** Fields that are other than before: nothing else is written. */
+/** Changed fields; only these are written. */
 const changesIn = (data: FilterValues, before: FilterValues = {}): FilterValues =>
   Object.fromEntries(Object.entries(data).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field])));
 
 const versionOf = (row: FilterValues | undefined): { ifMatch?: number } => (typeof row?.version === 'number' ? { ifMatch: row.version } : {});
 
-/** Writes what was changed, if it is still what was seen; otherwise asks which version is to stay. */
+/** Writes the changed fields if the version is still the one read (`ifMatch`); otherwise asks which version to keep. */
 function updateOn(call: Call, { onConflict }: Ports) {
   // The records are of whatever resource it is.
   // biome-ignore lint/suspicious/noExplicitAny: so they are typed by react-admin
@@ -32,7 +32,7 @@ function updateOn(call: Call, { onConflict }: Ports) {
       } catch (error) {
         if (!(error instanceof Refusal && error.status === 412)) throw error;
         const theirs = await current(id);
-        // The names of resources are those of the catalogue, or the calls before had failed.
+        // as: calls with a name outside the catalogue have failed before
         const choice = await onConflict({ resource: resource as ResourceName, theirs, mine });
         if (choice === 'theirs') return { data: theirs };
         if (choice === 'back') throw error;
@@ -42,14 +42,14 @@ function updateOn(call: Call, { onConflict }: Ports) {
   };
 }
 
-/** Walks of which the ends are kept. */
+/** Number of list walks with stored cursors. */
 const mostWalks = 20;
 
-/** Remembers where the pages of a list end: beyond what page numbers reach, the next one is asked for from there. */
+/** Stores the end cursor of each list page. Beyond the reach of page numbers, the next page starts from it. */
 function pageCursors() {
   const walks = new Map<string, Map<number, string>>();
   return {
-    /** End of the page before this one. */
+    /** End cursor of the previous page. */
     before: (list: string, page: number): string | undefined => walks.get(list)?.get(page - 1),
     keep(list: string, page: number, next: string | undefined): void {
       if (!next) return;
@@ -62,12 +62,15 @@ function pageCursors() {
   };
 }
 
-/** Which items of a list, and in which order. */
+/** Filter, parent and order of a list. */
 export type ListQuestion = Pick<GetListParams, 'filter' | 'sort' | 'meta'>;
 
-/** Data provider of react-admin, and what the API has beyond it. */
+/** Data provider of react-admin, extended by the API's bulk calls and walks. */
 export interface AdminDataProvider extends DataProvider, BulkCalls {
-  /** All that match, a page after the other, however many they are. @throws Refusal */
+  /**
+   * All matching records, page by page without a limit.
+   * @throws Refusal
+   */
   walk(resource: string, question: ListQuestion): AsyncGenerator<Page<RaRecord>, void, undefined>;
 }
 
@@ -75,7 +78,7 @@ function sortOf(resource: string, sort?: SortPayload): { sort?: string } {
   return sort && factsOf(resource).sortable.includes(sort.field) ? { sort: `${sort.field} ${sort.order}` } : {};
 }
 
-/** The last key of each thing that was being made: made again after a failure, it is the same thing. */
+/** Idempotency keys of creations: a retry after a failure uses the same key. */
 function creationKeys() {
   const keys = new Map<string, string>();
   return {
@@ -88,7 +91,7 @@ function creationKeys() {
   };
 }
 
-/** Talks to the API as react-admin asks for it: one grammar of lists, versions, keys and bulk calls for every resource of the catalogue. */
+/** Data provider for the API: lists, versions, idempotency keys and bulk calls for every resource of the catalogue. */
 export function createDataProvider(ports: Ports): AdminDataProvider {
   const call = callsOn(ports);
   const cursors = pageCursors();
@@ -124,7 +127,7 @@ export function createDataProvider(ports: Ports): AdminDataProvider {
     cursors.keep(key, page, answer.next);
     return {
       data: answer.items,
-      // Beyond what is counted, there are as many as can be seen to be there.
+      // Beyond the count limit, the total is the lower bound known from this page.
       total: answer.totalCapped ? Math.max(answer.total, page * perPage + (answer.next ? 1 : 0)) : answer.total,
       meta: { isCapped: answer.totalCapped === true },
     };
@@ -168,7 +171,7 @@ export function createDataProvider(ports: Ports): AdminDataProvider {
     },
     async delete(resource, { id, previousData, meta }) {
       await remove(resource, id, { ...previousData, ...meta });
-      // react-admin wants to be told what is gone, of which nothing is known but its id.
+      // react-admin expects the deleted record, of which only the id is known.
       return { data: (previousData ?? { id }) as never };
     },
     updateMany: async (resource, { ids, data, meta }) => ({ data: await bulk.byIds(resource, 'patchMany', ids, data, meta) }),

@@ -5,7 +5,7 @@ export type FilterValues = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same without what was left empty; null is a value, and asks for what has none. */
+/** Removes blank values. Null is a value: it matches records without the field. */
 export function withoutBlanks(filter: FilterValues): FilterValues {
   const entries = Object.entries(filter).flatMap(([field, value]): [string, unknown][] => {
     if (value === undefined || value === '') return [];
@@ -29,7 +29,7 @@ const operatorWords: Readonly<Record<string, string>> = {
   ne: 'is not',
 };
 
-/** Every condition of a filter in words, for whoever is to say yes to it. */
+/** Every condition of a filter in words, for the person who confirms it. */
 export function conditionsOf(filter: FilterValues): string[] {
   return Object.entries(withoutBlanks(filter)).flatMap(([field, value]) => {
     if (!isObject(value)) return [`${humanize(field)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`];

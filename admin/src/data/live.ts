@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Refusal } from './refusal.ts';
 
-/** Between two looks at what changes by itself, milliseconds. */
+/** Polling interval, milliseconds. */
 const everyMs = 10_000;
-/** The same while something moves. */
+/** Polling interval while a change is expected, milliseconds. */
 const soonMs = 1_500;
 
-/** Last known state of data that changes by itself. */
+/** Last known state of polled data. */
 export interface Live<T> {
   data: T | undefined;
-  /** Why the last look failed; what was known before is still there. */
+  /** Refusal of the last poll; `data` keeps its earlier value. */
   refusal: Refusal | null;
-  /** When `data` was true, milliseconds since 1970. */
+  /** Time of `data`, milliseconds since 1970. */
   at: number;
   isPending: boolean;
   again: () => void;
 }
 
 /**
- * Looks again every ten seconds while the page is in sight.
- * @param isMoving whether something is waited for, which is then looked for more often
+ * Polls every ten seconds while the page is visible.
+ * @param isMoving true while a change is expected, which shortens the interval
  */
 export function useLive<T>(key: readonly (string | number)[], read: () => Promise<T>, isMoving: (data: T) => boolean = () => false): Live<T> {
   const { data, error, dataUpdatedAt, isPending, refetch } = useQuery<T, Refusal>({
     queryKey: ['live', ...key],
     queryFn: read,
     refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data) ? soonMs : everyMs),
-    // The next look is the next try.
+    // The next poll is the retry.
     retry: false,
   });
   return { data, refusal: error, at: dataUpdatedAt, isPending, again: () => void refetch() };

@@ -11,7 +11,10 @@ import { refusalOf } from './refusal.ts';
 const client = browserClient<AdminRoutes>(outlines) as unknown as Record<string, (sent: object) => Promise<unknown>>; // called by names in the catalogue
 const send = recovering((route, sent) => client[route]?.(sent) ?? Promise.reject(new Error(`There is no route ${route}`)), signInAgain);
 
-/** Every call of the admin app, for what is more than a resource can do. @throws Refusal from every method. */
+/**
+ * Every call of the admin app, for uses beyond the verbs of a resource.
+ * @throws Refusal from every method
+ */
 export const api = new Proxy({} as Client<AdminRoutes>, {
   get: (_, route: string) => (sent: object) =>
     send(route, sent).catch((error: unknown) => {
@@ -19,7 +22,7 @@ export const api = new Proxy({} as Client<AdminRoutes>, {
     }),
 });
 
-/** Asked when something was changed by somebody else while it was being changed here. */
+/** Question of an edit conflict with another person. */
 export const conflictQuestion = question<Conflict, Choice>();
 
 export const dataProvider = createDataProvider({ send, role: currentRole, onConflict: conflictQuestion.ask });

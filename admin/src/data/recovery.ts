@@ -1,6 +1,6 @@
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 
-/** Content of a request beside the name of its route. */
+/** Content of a request, without its route name. */
 export interface Sent {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
@@ -9,15 +9,15 @@ export interface Sent {
   idempotencyKey?: string;
 }
 
-/** Calls a route by its name, as the typed client has it. */
+/** Calls a route by its name, like the typed client. */
 export type Send = (route: string, sent: Sent) => Promise<unknown>;
 
 const codeOf = (error: unknown): string | undefined => (error instanceof ResponseError ? error.problem?.code : undefined);
-/** Where signing in again helps; a token that the product cannot use is the same each time. */
+/** Refusals that a new sign-in may cure; an unusable token stays unusable. */
 const isUnauthenticated = (error: unknown): boolean =>
   error instanceof ResponseError && error.status === 401 && codeOf(error) !== 'auth/unusable-token';
 
-/** How often a call is sent again while the read model does not have yet what was written, and after how long each time, milliseconds. */
+/** Retries while the read model lags behind a write, and the pause before each, milliseconds. */
 const [patience, pauseMs] = [5, 1_000];
 
 /**
@@ -38,7 +38,7 @@ export function recovering(send: Send, signInAgain: () => Promise<boolean>): Sen
       try {
         return await send(route, sent);
       } catch (error) {
-        // It was refused before anything was done.
+        // The refusal came before any effect.
         if (codeOf(error) === 'read/behind' && waits < patience) {
           waits += 1;
           await new Promise((resolve) => setTimeout(resolve, pauseMs));

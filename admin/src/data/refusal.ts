@@ -1,7 +1,7 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { words } from '../catalogue/catalogue.ts';
 
-/** A failure as react-admin understands it: a sentence, a status, and what is wrong with which field. */
+/** A failure for react-admin: a sentence, a status, and the invalid fields with their messages. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string | null;
@@ -35,7 +35,7 @@ export function refusalOf(error: unknown): Refusal {
   return refusal;
 }
 
-/** How often each thing was refused for what, in one sentence. */
+/** Refusal codes with their counts, in one sentence. */
 export function refusedWords(failed: readonly { code: string }[]): string {
   const byCode = Object.entries(Object.groupBy(failed, ({ code }) => code));
   return byCode.map(([code, group = []]) => `${group.length}: ${wordsOf(code)}`).join(' ');

@@ -15,11 +15,11 @@ import { parentsIn } from './calls.ts';
 import { type AdminDataProvider, createDataProvider } from './data-provider.ts';
 import { Refusal } from './refusal.ts';
 
-/** How the things of a resource are made, and what is written to them. */
+/** How the records of a resource are created, and the changes sent to them. */
 interface Thing {
   kind: Kind;
   update?: (number: number) => object;
-  /** In bulk: what moderators may set. */
+  /** Bulk change that moderators may make. */
   patchMany?: object;
   create?: (number: number) => object;
 }
@@ -68,12 +68,12 @@ function expected(facts: ResourceFacts, verb: Verb, caller: Caller): Outcome {
   const access = ways[verb]?.access;
   if (!access) throw new Error('Not a way of this resource');
   const role = roleOf(caller);
-  // Things that cannot be deleted one by one are deleted in bulk.
+  // Resources without a single deletion are deleted in bulk.
   if (verb === 'remove' && mayDelete(role, facts)) return 'done';
   const act = verb === 'one' || (isPart && verb === 'list') ? 'read' : verb === 'update' || verb === 'remove' ? 'write' : 'call';
   const status = expectedStatus({ access, seen: ways.one?.access ?? access, act, caller, variant: 'private', mine: false, success: 200 });
   if (status !== 200) return status;
-  // Each of many is as the rights of a single one are: moderators do with what belongs to others what moderators do, and users nothing.
+  // Bulk calls apply the rights per record: moderators have moderation rights on others' records, users none.
   if (verb === 'deleteMany' && role && reachOf(access, role) === 'moderate') return 403;
   if (verb === 'deleteMany' && !role) return 'nothing';
   return verb === 'patchMany' && !role ? 404 : 'done';
@@ -93,7 +93,7 @@ function providerOf(caller: Caller): AdminDataProvider {
   const client = clientOn<AdminRoutes>(outlines, {
     baseUrl: '/api',
     token: async () => token,
-    // Everybody sees what anybody wrote.
+    // Read-your-writes for all callers: each read waits for the latest write (`x-after`).
     fetch: async (url, init) => patient(url, { ...init, headers: { ...init?.headers, 'x-after': String(await product.engines.events.head()) } }),
   }) as unknown as Record<string, (sent: object) => Promise<unknown>>; // by the names in the catalogue
   return createDataProvider({
@@ -103,7 +103,7 @@ function providerOf(caller: Caller): AdminDataProvider {
   });
 }
 
-/** Does it through the data provider, as the pages of react-admin do. */
+/** Calls the data provider like react-admin's pages. */
 async function attempt(name: ResourceName, verb: Verb, caller: Caller, { id = '', ...parents }: Ids): Promise<unknown> {
   const provider = providerOf(caller);
   const { update, patchMany, create } = things[name];

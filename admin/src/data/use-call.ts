@@ -3,8 +3,8 @@ import { useNotify, useRefresh } from 'react-admin';
 import { refusalOf } from './refusal.ts';
 
 /**
- * Does what is more than a verb of a resource: says what came of it, and has what is on the page read again.
- * Answers what the call did; null when it was refused.
+ * Runs an API call beyond a resource's verbs, notifies of the outcome, and refreshes the page's data. Resolves with the call's result, or null after
+ * a refusal.
  */
 export function useCall() {
   const notify = useNotify();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Create, Edit, ListButton, SaveButton, ShowButton, SimpleForm, Toolbar, TopToolbar } from 'react-admin';
 import { useParents } from './parents.ts';
 
-/** The form of one record. It is written when it is saved, if nobody else has changed it since; what is typed is not left behind by accident. */
+/** Edit form of one record. It is saved unless another person has changed the record. Leaving with unsaved changes asks first. */
 export function EditPage({ children }: { children: ReactNode }) {
   const parents = useParents();
   return (
@@ -15,7 +15,7 @@ export function EditPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The form of something that is not there yet. Sent again after a failure, it does not make a second one. */
+/** Creation form. A retry after a failure does not create a second record. */
 export const CreatePage = ({ children }: { children: ReactNode }) => (
   <Create redirect="show">
     <SimpleForm warnWhenUnsavedChanges sx={{ maxWidth: 720 }} toolbar={<SaveBar />}>

@@ -6,7 +6,7 @@ import { type Field, labelOf } from '../fields/field.tsx';
 import { useParents } from './parents.ts';
 
 interface ShowPageProps {
-  /** Actions of the resource, before those of any record. */
+  /** Actions of this resource, shown before the common ones. */
   actions?: ReactNode;
   /** `Facts`, and further cards. */
   children: ReactNode;
@@ -34,7 +34,7 @@ function Actions({ children }: { children: ReactNode }) {
   );
 }
 
-/** Fields of a record beside each other, as many as there is room for. */
+/** Fields of a record in as many columns as fit. */
 export const Facts = ({ of }: { of: readonly Field[] }) => (
   <Card
     component="section"

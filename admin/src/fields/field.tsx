@@ -9,24 +9,24 @@ import { When } from './when.tsx';
 import { Words } from './words.tsx';
 
 interface FieldOptions {
-  /** Name on the screen, unless the name of the source in words will do. */
+  /** Label, if it differs from the source's name in words. */
   label?: string;
-  /** Shows the field on one of both pages alone. */
+  /** Limits the field to one of the two pages. */
   only?: 'list' | 'show';
   /** The column appears on demand. */
   hidden?: boolean;
-  /** The field has a row of its own on the page of a record. */
+  /** The field has its own row on a record's page. */
   wide?: boolean;
-  /** Part of the line that a list has on a small window. */
+  /** Position in a list's line in a small window. */
   small?: 'primary' | 'secondary' | 'tertiary';
 }
 
-/** A field of a resource: its column in the list and its place on the page of a record. */
+/** A field of a resource: a column in the list and an entry on the record's page. */
 export interface Field extends FieldOptions {
   source: string;
   isNumber?: boolean;
   cell: ReactElement;
-  /** On the page of a record, where that differs from the cell. */
+  /** Element for the record's page, if it differs from the cell. */
   fact?: ReactElement;
 }
 
@@ -35,7 +35,7 @@ export const custom = (source: string, cell: ReactElement, options: FieldOptions
   cell,
   ...options,
 });
-/** Text of people. A wide one takes two lines in the list. */
+/** User text. A wide field takes two lines in the list. */
 export const words = (source: string, { empty, ...options }: FieldOptions & { empty?: string } = {}): Field =>
   custom(source, <Words source={source} {...(options.wide && { lines: 2 })} {...(empty && { empty })} />, {
     fact: <Words source={source} {...(empty && { empty })} />,
@@ -68,7 +68,7 @@ export function columnsOf(resource: ResourceName, fields: readonly Field[]): Rea
 
 const writtenOf = (resource: ResourceName) => Object.entries(catalogue[resource].written).filter(([, { section }]) => section !== undefined);
 
-/** Fields of the vocabulary that people write, for the page of a record. */
+/** Writable fields of the vocabulary, for the record's page. */
 export const writtenFields = (resource: ResourceName): Field[] =>
   writtenOf(resource).map(([source, { kind, label }]) => words(source, { only: 'show', wide: kind !== 'minutes', ...(label && { label }) }));
 

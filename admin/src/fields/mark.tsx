@@ -9,7 +9,7 @@ const tones = {
 } as const;
 export type Tone = keyof typeof tones;
 
-/** A state in a word. Usual states are quiet, so that the others stand out. */
+/** State as one word. Usual states look quiet, so that the others stand out. */
 export const Mark = ({ tone = 'plain', children }: { tone?: Tone; children: string }) =>
   tone === 'plain' ? (
     <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -19,17 +19,17 @@ export const Mark = ({ tone = 'plain', children }: { tone?: Tone; children: stri
     <Chip size="small" label={children} sx={tones[tone]} />
   );
 
-/** For each value of a state a word and its tone. */
+/** Word and tone per state. */
 export type States = Readonly<Record<string, readonly [string, Tone]>>;
 
-/** A state of a record in a word. */
+/** State of a record as one word. */
 export function StateMark({ source, states }: { source: string; label?: string; states: States }) {
   const value = String(useFieldValue({ source }));
   const [word, tone] = states[value] ?? [value, 'plain'];
   return word ? <Mark tone={tone}>{word}</Mark> : null;
 }
 
-/** Whether moderators took it out of sight. */
+/** Moderation state of a record. */
 export const hiddenStates = { true: ['Hidden', 'bad'], false: ['Visible', 'plain'] } as const satisfies States;
 export const suspendedStates = { true: ['Suspended', 'bad'], false: ['In good standing', 'plain'] } as const satisfies States;
 export const suggestionStates = { ACCEPTED: ['Accepted', 'plain'], SUGGESTED: ['Suggested', 'warn'] } as const satisfies States;

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { useFieldValue } from 'react-admin';
 
-/** A picture of this site; that of another host is not asked for. */
+/** A picture of this site. Pictures on other hosts are never requested. */
 export function Picture({ source, large = false }: { source: string; label?: string; large?: boolean }) {
   const url: unknown = useFieldValue({ source });
   if (typeof url !== 'string' || !/^\/(?![/\\])/.test(url)) return <span>On another host</span>;

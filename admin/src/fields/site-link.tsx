@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { ExternalLink } from 'lucide-react';
 import { useRecordContext } from 'react-admin';
 
-/** To the page of a record on the site, as readers see it. The path is ours, made of ids. */
+/** Link to a record's public page on the site. The path is built from ids, not from user text. */
 export function SiteLink({ path }: { path: (record: Readonly<Record<string, string>>) => string }) {
   const record = useRecordContext();
   if (!record) return null;

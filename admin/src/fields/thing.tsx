@@ -1,7 +1,7 @@
 import { ReferenceField, useRecordContext } from 'react-admin';
 import type { ResourceName } from '../catalogue/catalogue.ts';
 
-/** Resources by the words that the API has for their things. */
+/** Resources by the API's names for their records. */
 const resources: Readonly<Record<string, ResourceName>> = {
   itinerary: 'itineraries',
   stop: 'stops',
@@ -14,7 +14,7 @@ const resources: Readonly<Record<string, ResourceName>> = {
 };
 
 interface ThingProps {
-  /** Field that says what kind of thing it is, and the one with its id. */
+  /** Field with the kind of record; `id` names the field with its id. */
   type: string;
   id: string;
   label?: string;

@@ -3,7 +3,7 @@ import { useFieldValue } from 'react-admin';
 
 /**
  * User text without markup or links. Its direction is isolated from its surroundings.
- * @param lines cuts it off after so many; by default all is shown
+ * @param lines maximum number of lines; by default all are shown
  */
 export function Words({ source, lines, empty = '–' }: { source: string; label?: string; lines?: number; empty?: string }) {
   const value: unknown = useFieldValue({ source });

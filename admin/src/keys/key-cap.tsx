@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 
-/** A key as it stands on the keyboard. Where there is hardly a keyboard, on small windows, it is left out. */
+/** A key cap. Small windows omit it, because such devices rarely have a keyboard. */
 export const KeyCap = ({ children }: { children: string }) => (
   <Box
     component="kbd"
@@ -15,7 +15,7 @@ export const KeyCap = ({ children }: { children: string }) => (
       fontFamily: 'inherit',
       lineHeight: '18px',
       textAlign: 'center',
-      // Buttons have icons of their own size in its place.
+      // Buttons set their own icon size instead.
       '&&&': { fontSize: '0.6875rem' },
     }}
   >

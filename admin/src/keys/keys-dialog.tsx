@@ -42,7 +42,7 @@ const Group = ({ title, keys }: { title: string; keys: Keys }) => (
   </>
 );
 
-/** The keys of the app, and whether single ones are used at all. */
+/** List of keyboard shortcuts, with a switch for single-key ones. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [usesKeys, setUsesKeys] = useUsesKeys();
   return (

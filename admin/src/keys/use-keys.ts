@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'react-admin';
 
-/** Whether keys that are pressed alone do something: some people's are pressed by what they say, or by accident. */
+/** Setting for single-key shortcuts, which speech input or accident may trigger. */
 export const useUsesKeys = () => useStore('keys', true);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Over a dialog or a menu, keys are for that. Some menus are there before they are opened. */
+/** An open dialog or menu receives the keys. Some menus exist in the document before they are opened. */
 const isCovered = (): boolean =>
   [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].some((one) => one.checkVisibility({ visibilityProperty: true }));
 
 /**
- * Does what belongs to a key when it is pressed alone, outside of fields and of what lies over the page.
+ * Single-key shortcuts, outside of fields, dialogs and menus.
  * @param keys `g q` is one key after the other
  */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {

@@ -11,7 +11,7 @@ import { LogoMark } from '../lib/logo.tsx';
 import { SearchButton } from '../search/search-dialog.tsx';
 import { roleOf } from '../session/rights.ts';
 
-/** Where one is, who one is, and the way back to the site. */
+/** App bar: current page, signed-in person, and link back to the site. */
 export const Bar = () => (
   <AppBar
     color="default"
@@ -78,7 +78,7 @@ const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', d
 const themeNames: Readonly<Record<Theme, string>> = { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
 const themeIcons = { system: SunMoon, light: Sun, dark: Moon } as const;
 
-/** The same choice as on the site. */
+/** The theme choice is shared with the site. */
 function ThemeItem() {
   const { theme, setTheme } = useTheme();
   const menu = useUserMenu();

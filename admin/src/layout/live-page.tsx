@@ -14,7 +14,7 @@ interface LivePageProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** A page of something that changes by itself, with when it was true. What was known stays while it cannot be asked for. */
+/** Page of polled data with its time. After a failed poll, the last known data stays. */
 export function LivePage<T>({ title, about, live, actions, children }: LivePageProps<T>) {
   const { data, refusal, at, again } = live;
   return (

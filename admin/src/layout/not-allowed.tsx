@@ -2,7 +2,7 @@ import { Button, Stack, Typography } from '@mui/material';
 import { Title } from 'react-admin';
 import { Link } from 'react-router-dom';
 
-/** In place of a page that the role may not see. */
+/** Replaces a page that the role may not see. */
 export const NotAllowed = () => (
   <Stack sx={{ alignItems: 'center', gap: 1.5, py: 10, textAlign: 'center' }}>
     <Title title="Not for your role" />

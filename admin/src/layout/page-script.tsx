@@ -1,14 +1,17 @@
 import { type ComponentType, type FunctionComponent, lazy, useState } from 'react';
 
-/** Script of some pages, apart from the rest of the app. */
+/** Script of some pages, split from the app's main chunk. */
 export interface PageScript<Module> {
-  /** Fetches it, ahead of the first of its pages. @throws Error when it cannot be had */
+  /**
+   * Preloads the script.
+   * @throws Error when the script cannot be loaded
+   */
   load(): Promise<Module>;
-  /** One of its pages, which fetches it when it is gone to. */
+  /** A page of the script, which is loaded on navigation. */
   page(of: (module: Module) => ComponentType): FunctionComponent;
 }
 
-/** A page whose script is there is drawn at once: React holds back for 300 ms what was awaited while drawing, however soon it came. */
+/** A page with a loaded script renders at once. React delays a suspended render by 300 ms, however soon it resolves. */
 export function pageScript<Module>(fetchModule: () => Promise<Module>): PageScript<Module> {
   let module: Module | undefined;
   const load = async (): Promise<Module> => (module ??= await fetchModule());
@@ -17,7 +20,7 @@ export function pageScript<Module>(fetchModule: () => Promise<Module>): PageScri
     page(of) {
       const Later = lazy(async () => ({ default: of(await load()) }));
       return function Page() {
-        // Chosen once: a page that became another component would begin anew.
+        // Chosen once, because a changed component type would remount the page.
         const [Shown] = useState(() => (module ? of(module) : Later));
         return <Shown />;
       };

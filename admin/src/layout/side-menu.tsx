@@ -8,16 +8,16 @@ import type { MenuGroup } from '../catalogue/resource.ts';
 import { may, reachOf } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
-/** A page of the menu that is no resource. */
+/** A page of the menu without a resource. */
 interface MenuPage {
   group: MenuGroup;
   label: string;
   path: `/${string}`;
-  /** Row of the matrix that says who may see it. */
+  /** Row of the access matrix that decides about the page. */
   access: Access;
 }
 
-/** In the order of the menu, before the resources of their group. */
+/** In menu order, before the resources of their group. */
 const menuPages: readonly MenuPage[] = [
   { group: 'Moderation', label: 'Queue', path: '/queue', access: 'reports.read' },
   { group: 'System', label: 'Read models', path: '/projections', access: 'system.read' },
@@ -43,7 +43,7 @@ function menuFor(role: ReturnType<typeof currentRole>, labelOf: (name: string) =
   });
 }
 
-/** The pages in their groups; on a small window it closes when one was chosen. */
+/** Grouped pages; in a small window the menu closes after a choice. */
 export function SideMenu() {
   const labelOf = useGetResourceLabel();
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));

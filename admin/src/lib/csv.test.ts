@@ -5,7 +5,7 @@ import { csvCell, csvLine } from './csv.ts';
 /** Reads a cell by the rules of RFC 4180 alone. */
 const parsed = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
 
-test('whatever is written comes back as it was, but for an apostrophe, and ends no cell', () => {
+test('Any text survives CSV except for an added apostrophe, and no text ends its cell', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const cell = csvCell(text);
@@ -23,6 +23,6 @@ test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\tx', ' =1+1', '=HYPERLINK("x")'
   },
 );
 
-test('numbers stay numbers, what is missing is empty, and the rest is JSON', () => {
+test('Numbers stay numbers in CSV, missing values are blank, and other values are JSON', () => {
   expect([-1.5, 0, null, undefined, true, { a: ['x'] }].map(csvCell)).toEqual(['-1.5', '0', '', '', 'true', '"{""a"":[""x""]}"']);
 });

@@ -1,4 +1,4 @@
-/** `createdAt` as people write it. */
+/** `createdAt` in words. */
 export function humanize(field: string): string {
   const words = field
     .replace(/Ids?$/, '')

@@ -1,2 +1,2 @@
-/** The mark of the product. */
+/** Logo of the product. */
 export const LogoMark = ({ size = 26 }: { size?: number }) => <img src="/icon.svg" alt="" width={size} height={size} />;

@@ -26,8 +26,8 @@ export function span(seconds: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** Time of the day where the reader is, with its zone. */
+/** Time of day in the reader's time zone, with the zone. */
 export const clockTime = (time: number): string => clock.format(time);
 
-/** A day as UTC has it, of `2026-03-01`. */
+/** A UTC day, from `2026-03-01`. */
 export const dayOf = (date: string): string => day.format(new Date(date));

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** An open question, and its answer. */
+/** An open question with its answer callback. */
 export interface Asked<About, Answer> {
   about: About;
   answer: (answer: Answer) => void;
 }
 
-/** A question that code asks whoever is at the screen, one at a time: `ask` resolves when a dialog that `use`s it is answered. */
+/** A question from code to the person at the screen, one at a time. `ask` resolves when a dialog with `use` has its answer. */
 export function question<About, Answer>() {
   let open: Asked<About, Answer> | null = null;
   let before: Promise<unknown> = Promise.resolve();
@@ -28,7 +28,7 @@ export function question<About, Answer>() {
       set({ about, answer });
     });
   return {
-    /** Waits until questions before it are answered. */
+    /** Waits until earlier questions are answered. */
     ask(about: About): Promise<Answer> {
       const asked = before.then(() => askNow(about));
       before = asked;

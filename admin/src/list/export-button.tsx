@@ -13,9 +13,9 @@ interface Progress {
   isCapped: boolean;
 }
 
-/** How long the file stays at its address, milliseconds. */
+/** Lifetime of the file's object URL, milliseconds. */
 const keptMs = 60_000;
-/** Spreadsheets take a file for UTF-8 by this. */
+/** With the byte order mark, spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
 
 function download(file: Blob, name: string): void {
@@ -27,18 +27,18 @@ function download(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
 }
 
-/** Writes all that match into a file, a page after the other; it can be called off. */
+/** Exports all matching records page by page; the export can be cancelled. */
 function useExport() {
   const { resource, filterValues, sort } = useListContext();
   const notify = useNotify();
   const [progress, setProgress] = useState<Progress | null>(null);
-  /** The export that is wanted; one that was called off ends with its next page. */
+  /** The current export; a cancelled one ends with its next page. */
   const wanted = useRef<symbol | null>(null);
   const start = async (): Promise<void> => {
     const run = Symbol('export');
     wanted.current = run;
     setProgress({ done: 0, total: 0, isCapped: false });
-    // The browser keeps pages that are written where it likes, which need not be in memory.
+    // The browser may keep a Blob on disk, so the export need not fit into memory.
     let [file, done, columns] = [new Blob([byteOrderMark]), 0, null as string[] | null];
     try {
       for await (const { items, total, totalCapped } of dataProvider.walk(resource, { filter: filterValues, sort })) {
@@ -64,7 +64,7 @@ function useExport() {
   return { progress, start, cancel };
 }
 
-/** Exports what the present filter matches, in the present order, as CSV. */
+/** Exports all records of the current filter and order as CSV. */
 export function ExportButton() {
   const { total, isPending } = useListContext();
   const { progress, start, cancel } = useExport();

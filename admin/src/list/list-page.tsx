@@ -23,11 +23,11 @@ import { columnsOf, type Field } from '../fields/field.tsx';
 import { humanize } from '../lib/humanize.ts';
 import { ExportButton } from './export-button.tsx';
 
-// The API compares moments: a day begins when it does for whoever asks.
+// The API compares moments, so a day begins at midnight in the reader's time zone.
 const startOfDay = (day: string): string => (day ? new Date(`${day}T00:00`).toISOString() : '');
 const dayOf = (moment: string | Date | undefined): string => (moment ? new Date(moment).toLocaleDateString('sv') : '');
 
-/** Inputs of one field. Their sources are paths in the grammar of the API, so that what the form holds is a filter as it stands. */
+/** Inputs of one field. Their sources are paths of the API's filter grammar, so the form's values are the filter. */
 function inputsFor(field: string, { kind, choices }: FieldFacts, alwaysOn: boolean): ReactElement[] {
   const label = humanize(field);
   const on = { alwaysOn, size: 'small' as const };
@@ -58,8 +58,8 @@ function inputsFor(field: string, { kind, choices }: FieldFacts, alwaysOn: boole
 }
 
 /**
- * Every filter that the API has for a resource.
- * @param alwaysOn fields whose filters are there without being asked for, in this order
+ * All filters of a resource in the API.
+ * @param alwaysOn fields with permanent filters, in this order
  */
 function filtersOf(resource: ResourceName, ...alwaysOn: string[]): ReactElement[] {
   const { filterable }: ResourceFacts = catalogue[resource];
@@ -71,22 +71,22 @@ function filtersOf(resource: ResourceName, ...alwaysOn: string[]): ReactElement[
 }
 
 interface ListPageProps {
-  /** Columns, in their order. */
+  /** Columns in their order. */
   fields: readonly Field[];
-  /** Fields whose filters are always there. */
+  /** Fields with permanent filters. */
   filters: readonly string[];
   /** Actions on selected rows. */
   bulk?: ReactElement;
-  /** Beside the button of the filters. */
+  /** Actions beside the filter button. */
   actions?: ReactNode;
 }
 
 const sizes = [25, 50, 100];
 
-/** The list of a resource: a dense table, or on a small window lines; filters, columns and queries can be kept. */
+/** List of a resource: a dense table, or lines in a small window. Filters, columns and queries can be stored. */
 export function ListPage({ fields, filters, bulk, actions }: ListPageProps) {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  const resource = useResourceContext() as ResourceName; // pages of resources stand within it
+  const resource = useResourceContext() as ResourceName; // as: resource pages render in this context
   const hidden = fields.filter((field) => field.hidden).map(({ source }) => source);
   const line = (part: Field['small']) => fields.find(({ small }) => small === part)?.cell;
   const [field = 'id', order] = catalogue[resource].defaultSort.split(' ');

@@ -12,11 +12,11 @@ interface FlagDialogProps {
   value: boolean;
   title: string;
   onClose: () => void;
-  /** Takes what is to be written. */
+  /** Receives the changes to write. */
   onConfirm: (changes: object) => void;
 }
 
-/** Asks why, and of a suspension how long. */
+/** Asks for the reason, and for the length of a suspension. */
 function FlagDialog({ flag, value, title, onClose, onConfirm }: FlagDialogProps) {
   const [days, setDays] = useState(usualDays);
   const { verb, question } = wordsFor(flag, value);
@@ -59,7 +59,7 @@ export function FlagButton({ flag }: { flag: Flag }) {
   );
 }
 
-/** The same for chosen rows; nothing is sent as long as it can be undone. */
+/** Flag change of selected rows; it is sent when it can no longer be undone. */
 export function FlagSelectedButton({ flag, value }: { flag: Flag; value: boolean }) {
   const { handleUpdate, isPending } = useBulkUpdateController({ mutationMode: 'undoable' });
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** Flags of moderators on others' things, with their texts. */
+/** Moderation flags on others' records, with their texts. */
 export const flags = {
   hidden: {
     set: { verb: 'Hide', done: 'Hidden', question: 'What is hidden is seen by its author and by moderators only.' },

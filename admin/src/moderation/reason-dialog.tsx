@@ -14,7 +14,7 @@ interface ReasonDialogProps {
   onConfirm: (reason: string) => void;
 }
 
-/** Asks why, for those who look at it next. */
+/** Asks for a reason, which later readers of the history see. */
 export function ReasonDialog({
   title,
   text,

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from '@mui/material';
 
-/** Most characters of a reason, as the API has it (`reason` in `proto/kit/field.ts`). */
+/** Maximum length of a reason, equal to the API's (`reason` in `proto/kit/field.ts`). */
 export const longestReason = 500;
 
 type ReasonFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'helperText' | 'slotProps'> & {
@@ -10,7 +10,7 @@ type ReasonFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'helperText'
   readBy: string;
 };
 
-/** Where somebody with a role says why; no longer than the API takes. */
+/** Input for a moderator's or administrator's reason, limited to the API's length. */
 export const ReasonField = ({ label = 'Why', onChange, readBy, ...rest }: ReasonFieldProps) => (
   <TextField
     multiline

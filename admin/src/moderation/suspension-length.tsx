@@ -2,10 +2,10 @@ import { TextField } from '@mui/material';
 
 const dayMs = 86_400_000;
 
-/** Days that a suspension lasts; null is without end. */
+/** Length of a suspension in days; null for no end. */
 export type SuspensionDays = number | null;
 
-/** Default: a wrong decision is over in a week. */
+/** Default: a wrong decision ends after a week. */
 export const usualDays: SuspensionDays = 7;
 const endless = 'endless';
 const lengths: readonly (readonly [SuspensionDays, string])[] = [
@@ -16,7 +16,10 @@ const lengths: readonly (readonly [SuspensionDays, string])[] = [
   [null, 'Without end'],
 ];
 
-/** When a suspension that begins now ends, ISO 8601 UTC. @param now milliseconds since 1970 */
+/**
+ * End of a suspension that begins now, ISO 8601 UTC.
+ * @param now milliseconds since 1970
+ */
 export const endOfSuspension = (days: SuspensionDays, now: number): string | null =>
   days === null ? null : new Date(now + days * dayMs).toISOString();
 
@@ -25,7 +28,7 @@ interface SuspensionLengthProps {
   onChange: (days: SuspensionDays) => void;
 }
 
-/** Asks how long somebody is suspended. */
+/** Asks for the length of a suspension. */
 export const SuspensionLength = ({ days, onChange }: SuspensionLengthProps) => (
   <TextField
     select

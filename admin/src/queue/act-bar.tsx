@@ -13,7 +13,7 @@ interface ActBarProps {
   onNext: () => void;
 }
 
-/** Actions on a case, always within reach: at the bottom of a small window, above the case elsewhere. */
+/** Actions on a case, always visible: at the bottom of a small window, else above the case. */
 export const ActBar = ({ acts, disabled, onAct, onNext }: ActBarProps) => (
   <Paper
     component="section"

@@ -10,11 +10,11 @@ import { type Act, usualReasons } from './acts.ts';
 interface ActDialogProps {
   act: Act;
   onClose: () => void;
-  /** @param until end of a suspension, ISO 8601 UTC; null is without end, or no suspension */
+  /** @param until end of a suspension, ISO 8601 UTC; null for no end or no suspension */
   onConfirm: (reason: string | null, until: string | null) => void;
 }
 
-/** Asks why before something is done: a usual reason is one key, any other is written. */
+/** Asks for a reason before an action: usual reasons have a key each, other reasons are typed. */
 export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal = false }, onClose, onConfirm }: ActDialogProps) {
   const [reason, setReason] = useState('');
   const [days, setDays] = useState(usualDays);
@@ -49,7 +49,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
                 type="button"
                 variant="outlined"
                 color="inherit"
-                // The dialog is for keys first: what has the focus takes none of them away.
+                // Keyboard first: the focused button leaves the shortcut keys to the dialog.
                 autoFocus={index === 0}
                 onClick={() => confirm(one)}
                 startIcon={<KeyCap>{String(index + 1)}</KeyCap>}
@@ -65,7 +65,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
             value={reason}
             onChange={setReason}
             onKeyDown={(event) => {
-              // It is a line or two: Enter sends it, Shift and Enter make another.
+              // Reasons are a line or two: Enter sends, Shift and Enter break the line.
               if (event.key !== 'Enter' || event.shiftKey || !given) return;
               event.preventDefault();
               confirm(given);

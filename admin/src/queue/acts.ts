@@ -4,7 +4,7 @@ import type { Report } from '@waystory/proto/operations/report.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { may } from '../session/rights.ts';
 
-/** An action on a case, by one key. */
+/** An action on a case, triggered by one key. */
 export interface Act {
   outcome: CaseOutcome;
   key: string;
@@ -12,16 +12,16 @@ export interface Act {
   /** Question before the action. */
   question: string;
   done: string;
-  /** It cannot be undone. */
+  /** True for an action that cannot be undone. */
   isFinal?: boolean;
   needsReason: boolean;
 }
 
 type Kind = ReportedCase['reportableType'];
 
-/** Words for what was reported, in the middle of a sentence. */
+/** Names of reported kinds, in the middle of a sentence. */
 export const kindNames: Readonly<Record<Kind, string>> = { itinerary: 'story', stop: 'stop', post: 'comment', account: 'account' };
-/** The same at the beginning of one. */
+/** Names of reported kinds, at the beginning of a sentence. */
 export const kindTitles: Readonly<Record<Kind, string>> = { itinerary: 'Story', stop: 'Stop', post: 'Comment', account: 'Account' };
 export const reasonNames: Readonly<Record<Report['reason'], string>> = {
   spam: 'Spam',
@@ -31,7 +31,7 @@ export const reasonNames: Readonly<Record<Report['reason'], string>> = {
   other: 'Other',
 };
 export const reasons = Object.keys(reasonNames) as Report['reason'][]; // the keys of this object
-/** Why a case is open, what was said most often first. */
+/** Reasons of the open reports, most frequent first. */
 export const whyOf = ({ openReportsByReason: counts }: ReportedCase): string =>
   reasons
     .filter((reason) => counts[reason] > 0)
@@ -95,7 +95,7 @@ const dismiss: Act = {
   needsReason: true,
 };
 
-/** Whether the role may delete such a thing. Stops are deleted by whoever writes their story. */
+/** Whether the role may delete such a record. Only the author of a story deletes its stops. */
 function mayRemove(role: Role, kind: Kind): boolean {
   if (kind === 'itinerary') return may(role, catalogue.itineraries, 'remove');
   return kind === 'post' && may(role, catalogue.posts, 'remove');
@@ -104,11 +104,11 @@ function mayRemove(role: Role, kind: Kind): boolean {
 /** State of a thing: deleted, hidden, or its owner suspended. */
 export interface Standing {
   isGone: boolean;
-  /** Hidden, of an account suspended. */
+  /** True for a hidden record or a suspended account. */
   isDown: boolean;
 }
 
-/** Possible actions, in the order of the buttons. A deleted thing cannot be hidden. */
+/** Possible actions in button order. A deleted record cannot be hidden. */
 export function actsFor(role: Role, { reportableType: kind, authorId }: ReportedCase, { isGone, isDown }: Standing): Act[] {
   if (isGone) return kind === 'account' || !authorId ? [dismiss] : [dismiss, suspend];
   const own = kind === 'account' ? [] : [hide(kind)];
@@ -123,5 +123,5 @@ export function actsFor(role: Role, { reportableType: kind, authorId }: Reported
 const wrong = ['Spam or advertising', 'Offensive', 'Dangerous', 'Taken from somebody else', 'Against the rules of the site'] as const;
 const fine = ['Nothing wrong with it', 'A matter of taste', 'Satire', 'Has been dealt with', 'Not for moderators to decide'] as const;
 
-/** Reasons that are given again and again: each is one key, from 1. */
+/** Usual reasons; each has a digit key, from 1. */
 export const usualReasons = (outcome: CaseOutcome): readonly string[] => (outcome === 'dismissed' || outcome === 'restored' ? fine : wrong);

@@ -8,7 +8,7 @@ import { useAuthor, useDecisions } from './cases.query.ts';
 import { decisionsIn } from './decisions.ts';
 import { Account, PeopleText } from './people-text.tsx';
 
-/** Earlier decisions about the same thing. */
+/** Earlier decisions about the reported record. */
 export function EarlierDecisions({ about }: { about: ReportedCase }) {
   const { data } = useDecisions(about);
   if (about.decisionsCount === 0) return null;
@@ -34,7 +34,7 @@ export function EarlierDecisions({ about }: { about: ReportedCase }) {
   );
 }
 
-/** Other reported things by the same author, with their outcome. */
+/** Other reported records of the same author, with their outcomes. */
 export function AuthorHistory({ about }: { about: ReportedCase }) {
   const { data } = useAuthor(about.authorId);
   if (!about.authorId) return null;
@@ -57,7 +57,7 @@ export function AuthorHistory({ about }: { about: ReportedCase }) {
             : [
                 `${others.length} ${others.length === 1 ? 'other thing' : 'other things'} of theirs reported`,
                 ...(open > 0 ? [`${open} open`] : []),
-                ...outcomes.map(([outcome, group = []]) => `${outcomeNames[outcome as CaseOutcome].toLowerCase()} ${group.length}`), // grouped by it
+                ...outcomes.map(([outcome, group = []]) => `${outcomeNames[outcome as CaseOutcome].toLowerCase()} ${group.length}`), // as: grouped by outcome
               ].join(', ')}
         </Typography>
       )}

@@ -6,17 +6,17 @@ interface Decision {
   reason: string | null;
   /** End of a suspension, ISO 8601 UTC; null is without end. */
   until: string | null;
-  /** Tried again, it is the same decision. */
+  /** Makes a retry the same decision. */
   idempotencyKey: string;
 }
 
-/** The thing first, then what was decided: if the second is lost, the case stays open, which somebody sees. Done again both find nothing left to do. */
+/** Changes the record first, then records the decision. If the second call is lost, the case stays open and visible. Both calls are idempotent. */
 export async function carryOut(about: ReportedCase, decision: Decision): Promise<void> {
   await act(about, decision);
   await decide(about.id, decision.outcome, decision.reason, decision.idempotencyKey);
 }
 
-/** Takes back what was done with the thing, and says so. */
+/** Reverts the change of a decision, and records it. */
 export async function takeBack(about: ReportedCase, outcome: CaseOutcome, idempotencyKey: string): Promise<void> {
   if (outcome === 'suspended') await suspend(about, false, null);
   else await hide(about, false, null);

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { kindTitles, whyOf } from './acts.ts';
 import { since } from './since.ts';
 
-/** Whether another moderator is at a case now. */
+/** True while a case is assigned to another moderator. */
 export const isTaken = ({ assigneeId, assignedUntil }: ReportedCase, myId: string | null): boolean =>
   assigneeId !== null && assigneeId !== myId && assignedUntil !== null && Date.parse(assignedUntil) > serverNow();
 

@@ -15,7 +15,7 @@ import { previewOf } from './preview.query.ts';
 import { ThingPreview } from './thing-preview.tsx';
 import type { Taken } from './use-assignment.ts';
 
-/** Why it was reported and by how many, with what the reporters wrote. */
+/** Reasons and number of the reports, with the reporters' texts. */
 function ReportList({ about }: { about: ReportedCase }) {
   const isOpen = about.state === 'open';
   const { data, error, refetch } = useReports(about, isOpen);
@@ -57,22 +57,22 @@ function ReportList({ about }: { about: ReportedCase }) {
 
 interface CaseViewProps {
   about: ReportedCase;
-  /** It was come to from another case: whoever listens to the page is told that this one is there now. */
+  /** True after a move from another case: focus announces the new case to screen readers. */
   takesFocus: boolean;
   taken: Taken | null;
   isBusy: boolean;
   onDecide: (act: Act, reason: string | null, until: string | null) => void;
   onNext: () => void;
-  /** Ends that another is at it; only administrators may. */
+  /** Ends another moderator's assignment; only administrators may. */
   onTakeOver: () => void;
 }
 
-/** One case: what it is about, why it was reported, who wrote it, and what can be done. */
+/** One case: reported record, reports, author and possible actions. */
 export function CaseView({ about, takesFocus, taken, isBusy, onDecide, onNext, onTakeOver }: CaseViewProps) {
   const { data: preview, error, refetch } = useQuery(previewOf(about));
   const [asked, setAsked] = useState<Act | null>(null);
   const acts = actsFor(currentRole(), about, { isGone: preview === null, isDown: preview?.isDown ?? false });
-  // Until the thing has loaded, its state is unknown.
+  // The record's state is unknown until it has loaded.
   const mayAct = taken === null && !isBusy && preview !== undefined;
   const open = () => preview && window.open(preview.path, '_blank', 'noopener');
   useKeys({ ...Object.fromEntries(acts.map((act) => [act.key, mayAct ? () => setAsked(act) : undefined])), o: open });

@@ -4,9 +4,9 @@ import type { Report } from '@waystory/proto/operations/report.ts';
 import { api } from '../data/product.ts';
 import { reasons } from './acts.ts';
 
-/** Between two looks at what is open, milliseconds. */
+/** Polling interval of open cases, milliseconds. */
 const lookAgainMs = 10_000;
-/** Cases that the list shows; others move up as these are decided. */
+/** Number of cases in the list; decided ones make room for others. */
 const casesShown = 50;
 const reportsShown = 20;
 const historyShown = 100;
@@ -26,7 +26,7 @@ export const useOpenCases = (order: Order, reason: Report['reason'] | null) =>
     retry: 1,
   });
 
-/** How many cases are open for each reason. */
+/** Number of open cases per reason. */
 export function useCounts(): Readonly<Partial<Record<Report['reason'], number>>> {
   const answers = useQueries({
     queries: reasons.map((reason) => ({
@@ -41,7 +41,10 @@ export function useCounts(): Readonly<Partial<Record<Report['reason'], number>>>
 
 export const caseKey = (id: string) => ['queue', 'case', id] as const;
 
-/** One case. @param known as a list has it */
+/**
+ * One case.
+ * @param known initial data from a list
+ */
 export const useCase = (id: string, known: ReportedCase | undefined) =>
   useQuery({
     queryKey: caseKey(id),
@@ -51,7 +54,7 @@ export const useCase = (id: string, known: ReportedCase | undefined) =>
     retry: false,
   });
 
-/** Reports of a thing, newest first: those that are open, or all there are. */
+/** Reports of a record, newest first: only open ones, or all. */
 export const useReports = ({ id, reportableId, openReportsCount }: ReportedCase, isOpen: boolean) =>
   useQuery({
     queryKey: ['queue', 'reports', id, isOpen, openReportsCount],
@@ -63,7 +66,7 @@ export const useReports = ({ id, reportableId, openReportsCount }: ReportedCase,
     retry: false,
   });
 
-/** Author of a reported thing, with all reported things of theirs. */
+/** Author of a reported record, with all their reported records. */
 export const useAuthor = (accountId: string | null) =>
   useQuery({
     queryKey: ['queue', 'author', accountId],
@@ -89,7 +92,7 @@ export const useDecisions = ({ id, decisionsCount, version }: ReportedCase) =>
     retry: false,
   });
 
-/** Account of whoever is at the screen; null until it is known. */
+/** Account id of the signed-in person; null until loaded. */
 export function useMyId(): string | null {
   const { data } = useQuery({ queryKey: ['me'], queryFn: () => api.getMyAccount({}), staleTime: Number.POSITIVE_INFINITY });
   return data?.id ?? null;

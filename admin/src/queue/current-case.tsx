@@ -9,14 +9,14 @@ import { useAssignment } from './use-assignment.ts';
 
 interface CurrentCaseProps {
   id: string;
-  /** As the list has it. */
+  /** Initial data from the list. */
   known: ReportedCase | undefined;
   isBusy: boolean;
   onDecide: (about: ReportedCase, act: Act, reason: string | null, until: string | null) => void;
   onNext: () => void;
 }
 
-/** The case of the address, which is whoever looks at it for as long as they do. */
+/** The case in the address, assigned to the viewer while it is open. */
 export function CurrentCase({ id, known, isBusy, onDecide, onNext }: CurrentCaseProps) {
   const { data: about, error, refetch } = useCase(id, known);
   const [round, setRound] = useState(0);

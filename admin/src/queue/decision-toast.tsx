@@ -11,7 +11,7 @@ interface DecisionToastProps {
   forget: () => void;
 }
 
-/** Says what was done, and takes it back. */
+/** Reports the last decision and offers to take it back. */
 export function DecisionToast({ last, takeBack, forget }: DecisionToastProps) {
   if (!last) return null;
   const back = backNames[last.act.outcome];
@@ -21,7 +21,7 @@ export function DecisionToast({ last, takeBack, forget }: DecisionToastProps) {
       open
       autoHideDuration={shownMs}
       onClose={(_, why) => why !== 'clickaway' && forget()}
-      // Above what can be done, on a small window.
+      // Above the action bar in a small window.
       sx={{ bottom: { xs: 132, sm: 24 } }}
     >
       <Alert

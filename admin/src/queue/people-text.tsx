@@ -9,7 +9,7 @@ export const PeopleText = ({ children, sx = {} }: { children: string; sx?: SxPro
   </Box>
 );
 
-/** Somebody by their account, with the way to it. */
+/** Account name with a link to the account. */
 export const Account = ({ id }: { id: string | null }) =>
   id === null ? (
     <span>somebody</span>

@@ -3,20 +3,20 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { api } from '../data/product.ts';
 import { Refusal } from '../data/refusal.ts';
 
-/** A reported thing as readers see it. All of it is user content. */
+/** A reported record as readers see it. All of its content is user content. */
 export interface Preview {
   title: string | null;
   texts: readonly string[];
-  /** Address of a picture: a path on this site, or elsewhere. */
+  /** Address of a picture: a path on this site, or a foreign URL. */
   picture: string | null;
-  /** Where on the site: the story that it belongs to, and whatever says more. */
+  /** Location on the site: the parent story, and further context. */
   place: string | null;
   path: string;
   isDown: boolean;
   visibility: 'PUBLIC' | 'UNLISTED' | 'PRIVATE' | null;
 }
 
-const written = (texts: readonly (string | null)[]): string[] => texts.filter((text) => text !== null && text !== '') as string[]; // null is left out
+const written = (texts: readonly (string | null)[]): string[] => texts.filter((text) => text !== null && text !== '') as string[]; // as: null is filtered out
 
 async function itineraryOf(id: string) {
   return api.getItinerary({ params: { id }, query: {} });
@@ -62,7 +62,7 @@ async function load({ reportableType, reportableId: id, itineraryId }: ReportedC
 
 const isGone = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
 
-/** The thing of a case; null when it is gone. */
+/** Reported record of a case; null when deleted. */
 export const previewOf = (about: ReportedCase) =>
   queryOptions({
     // The key changes with each decision, so its effect shows at once.

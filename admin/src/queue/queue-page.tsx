@@ -17,7 +17,7 @@ import { DecisionToast } from './decision-toast.tsx';
 import { previewOf } from './preview.query.ts';
 import { useDecisions } from './use-decisions.ts';
 
-/** Everything that was reported and is open, a case at a time: looked at, decided by a key, and on to the next. */
+/** Moderation queue: open cases one at a time, each decided by a key, then the next. */
 export function QueuePage() {
   const { id } = useParams();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function QueuePage() {
   const cases = open.data?.items ?? [];
   const current = cases.find((one) => one.id === id);
   const go = (to: ReportedCase | undefined): void => void navigate(to ? `/queue/${to.id}` : '/queue');
-  /** The case that was decided on, as long as the page has not gone on from it. */
+  /** The decided case, until the page has moved to the next one. */
   const [leavingId, setLeavingId] = useState<string | null>(null);
   const decisions = useDecisions({
     onDone: (about) => {
@@ -41,7 +41,7 @@ export function QueuePage() {
   });
   if (leavingId !== null && leavingId !== id) setLeavingId(null);
 
-  // The list of before is still shown while another is asked for.
+  // The previous list stays as a placeholder while another is loading.
   const first = open.isPlaceholderData ? undefined : nextFree(cases, undefined, myId)?.id;
   useEffect(() => {
     if (!id && !isSmall && first) void navigate(`/queue/${first}`, { replace: true });
@@ -104,7 +104,7 @@ export function QueuePage() {
   );
 }
 
-/** The next case in the list that nobody else is at, after one or from the top, where the list goes on behind its end. */
+/** Next case in the list without another assignee, after the given one or from the top. The search wraps around. */
 function nextFree(cases: readonly ReportedCase[], afterId: string | undefined, myId: string | null): ReportedCase | undefined {
   const from = cases.findIndex((one) => one.id === afterId) + 1;
   const turned = [...cases.slice(from), ...cases.slice(0, from)];
@@ -117,7 +117,7 @@ const listStyle = {
   maxHeight: { sm: 'calc(100dvh - 88px)' },
   overflowY: { sm: 'auto' },
   minWidth: 0,
-  // Room for the ring of what has the focus.
+  // Room for the focus ring.
   p: 0.5,
   m: -0.5,
 } as const;

@@ -7,7 +7,10 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** How long ago something was, in the largest unit that it fills. @param at ISO 8601 UTC */
+/**
+ * Elapsed time in its largest full unit.
+ * @param at ISO 8601 UTC
+ */
 export function since(at: string, now: number = serverNow()): string {
   const seconds = (now - Date.parse(at)) / 1_000;
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? [];

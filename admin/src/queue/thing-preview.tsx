@@ -8,13 +8,13 @@ import type { Preview } from './preview.query.ts';
 
 interface ThingPreviewProps {
   about: ReportedCase;
-  /** Null: it is gone; undefined: it is on its way. */
+  /** Null when deleted, undefined while loading. */
   preview: Preview | null | undefined;
   error: Error | null;
   onRetry: () => void;
 }
 
-/** A reported thing as readers see it. Nothing of it runs or loads from elsewhere. */
+/** A reported record as readers see it, without its scripts or foreign requests. */
 export function ThingPreview({ about, preview, error, onRetry }: ThingPreviewProps) {
   const kind = kindNames[about.reportableType];
   if (error)
@@ -35,7 +35,7 @@ export function ThingPreview({ about, preview, error, onRetry }: ThingPreviewPro
           </Stack>
           {preview.title !== null && <PeopleText sx={{ fontSize: '1.125rem', fontWeight: 700 }}>{preview.title}</PeopleText>}
           {preview.texts.map((text, index) => (
-            // Texts have no ids, and keep their places.
+            // Texts have no ids, and their order is stable.
             <PeopleText key={index} sx={{ maxHeight: 260, overflowY: 'auto' }}>
               {text}
             </PeopleText>
@@ -68,7 +68,7 @@ function States({ about: { reportableType }, preview: { isDown, visibility } }: 
   );
 }
 
-/** Pictures of this site are shown. An address elsewhere is only named: looking at it would tell others who looks. */
+/** Shows pictures of this site. A foreign address is only named, because a request would reveal the moderator. */
 const Picture = ({ of }: { of: string }) =>
   of.startsWith('/') ? (
     <Box

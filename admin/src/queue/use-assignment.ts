@@ -4,20 +4,20 @@ import { api } from '../data/product.ts';
 import { refusalOf } from '../data/refusal.ts';
 import { caseKey } from './cases.query.ts';
 
-/** Somebody else who is at a case. */
+/** Assignment of a case to another moderator. */
 export interface Taken {
   moderatorId: string;
   /** ISO 8601 UTC. */
   until: string;
 }
 
-/** Delay before a case is taken, milliseconds: passing by does not take it. */
+/** Delay before a case is assigned, milliseconds: skipping past it does not assign it. */
 const pauseMs = 250;
-/** A third of the time that an assignment lasts, and a look at whether somebody else is done, milliseconds. */
+/** Renewal interval, a third of an assignment's lease, and polling interval of another's assignment, milliseconds. */
 const renewMs = 300_000;
 const lookAgainMs = 15_000;
 
-/** The latest request about each case: a release that is on its way would else end the assignment that was asked for after it. */
+/** Latest request per case. Requests run in order, because a late release would end a newer assignment. */
 const latest = new Map<string, Promise<unknown>>();
 
 function inTurn<T>(id: string, request: () => Promise<T>): Promise<T> {
@@ -29,9 +29,9 @@ function inTurn<T>(id: string, request: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Is at a case for as long as it is open on the screen, and gives it back afterwards.
- * @param round another number asks for it anew
- * @returns who else is at it, null when nobody is
+ * Assigns a case while it is open on the screen, and releases it afterwards.
+ * @param round a new number requests the assignment again
+ * @returns another moderator's assignment, or null
  */
 export function useAssignment(id: string, isOpen: boolean, round: number): Taken | null {
   const queries = useQueryClient();
@@ -59,7 +59,7 @@ export function useAssignment(id: string, isOpen: boolean, round: number): Taken
     return () => {
       left = true;
       window.clearTimeout(timer);
-      // If this is lost, it runs out by itself.
+      // If the release is lost, the assignment expires by itself.
       void inTurn(id, async () => isMine && api.releaseCase({ params: { id } })).catch(() => {});
     };
   }, [id, isOpen, round, queries]);

@@ -5,7 +5,7 @@ import { refusalOf } from '../data/refusal.ts';
 import type { Act } from './acts.ts';
 import { carryOut, takeBack } from './carry-out.ts';
 
-/** A decision that was made here. */
+/** A decision made in this tab. */
 export interface Decided {
   about: ReportedCase;
   act: Act;
@@ -25,14 +25,14 @@ interface Options {
   onTakenBack: (about: ReportedCase) => void;
 }
 
-/** Carries decisions out, one at a time; the last one can be taken back, and one that failed tried again. */
+/** Carries out decisions one at a time. The last one can be taken back, a failed one retried. */
 export function useDecisions({ onDone, onTakenBack }: Options) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [last, setLast] = useState<Decided | null>(null);
   const [failure, setFailure] = useState<{ problem: Error; again: () => void } | null>(null);
 
-  /** Lists, and whatever is known of this very case. */
+  /** Invalidates lists and all queries of this case. */
   const outdate = (id: string): void =>
     void queries.invalidateQueries({ predicate: ({ queryKey: [of, what, about] }) => of === 'queue' && (about === id || lists.has(String(what))) });
 
@@ -55,7 +55,7 @@ export function useDecisions({ onDone, onTakenBack }: Options) {
     const work = () => carryOut(about, decision);
     void run(about.id, work, () => {
       onDone(about);
-      // It is not to be come to again while the list is asked for anew.
+      // The decided case must not reappear while the list is refetched.
       queries.setQueriesData<OpenCases>({ queryKey: ['queue', 'open'] }, without(about.id));
       setLast({ about, act });
     });

@@ -6,7 +6,7 @@ import { pageScript } from '../layout/page-script.tsx';
 import { may } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
-/** Exports of a `<name>.resource.tsx`: a page for each view in the catalogue, and one for changes. */
+/** Exports of a `<name>.resource.tsx`: one page per view in the catalogue, and an edit page. */
 export interface ResourcePages {
   list?: ComponentType;
   show?: ComponentType;
@@ -23,10 +23,10 @@ const scripts = new Map(
   }),
 );
 
-/** Fetches the pages of a resource before one of them is gone to; of what is none, nothing. */
-export const loadPagesOf = async (name: string): Promise<unknown> => scripts.get(name as ResourceName)?.load(); // what is no resource has no script
+/** Preloads the pages of a resource before navigation; does nothing for other names. */
+export const loadPagesOf = async (name: string): Promise<unknown> => scripts.get(name as ResourceName)?.load(); // undefined for other names
 
-/** Pages of a resource, loaded on demand: those of its line in the catalogue that the role may use. */
+/** Pages of a resource, loaded on demand: those in the catalogue that the role may use. */
 export function pagesOf(name: ResourceName): ResourcePages {
   const facts: ResourceFacts = catalogue[name];
   const page = (which: keyof ResourcePages, verb: Verb) => {

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { refusalOf } from '../data/refusal.ts';
 import { fewestCharacters, hitsFor } from './search.query.ts';
 
-/** Opens the search; so does Ctrl or Cmd and K. */
+/** Opens the search, also by Ctrl or Cmd and K. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -31,10 +31,10 @@ export function SearchButton() {
   );
 }
 
-/** Pause in typing after which is looked, milliseconds. */
+/** Debounce of typing, milliseconds. */
 const pauseMs = 250;
 
-/** Typed text after a pause. */
+/** Typed text after the debounce. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed);
   useEffect(() => {
@@ -44,12 +44,12 @@ function usePaused(typed: string): string {
   return paused;
 }
 
-/** The arrow keys go from one hit to the next. */
+/** Arrow keys move between hits. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
   const stops = Array.from(event.currentTarget.querySelectorAll<HTMLElement>('input, a'));
-  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step]; // whatever has the focus is an element of the page
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step]; // as: the focused element is HTML
   if (!next) return;
   event.preventDefault();
   next.focus();

@@ -4,7 +4,7 @@ import { api, dataProvider } from '../data/product.ts';
 import { may } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
-/** Something that was looked for, and where it is. */
+/** A search hit with its path. */
 export interface Hit {
   resource: ResourceName;
   id: string;
@@ -13,7 +13,7 @@ export interface Hit {
 
 const mostHits = 5;
 const isId = (words: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(words);
-/** Names begin to mean something with so many characters. */
+/** Minimum length of a name search. */
 export const fewestCharacters = 2;
 
 const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>): Hit => {
@@ -21,14 +21,17 @@ const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>):
   return { resource, id: String(record.id), title: String(record[label] || record.id) };
 };
 
-/** The thing with this id. An id is unique, but does not tell the kind of its thing. */
+/** Hits with this id. An id is unique, but does not reveal its resource. */
 async function withId(id: string): Promise<Hit[]> {
   const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => name !== 'days' && may(currentRole(), catalogue[name], 'one')); // the keys of this object
   const answers = await Promise.allSettled(names.map(async (name) => hit(name, (await dataProvider.getOne(name, { id })).data)));
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
 }
 
-/** Stories by words of their title, accounts and comments by theirs, anything by its id. @throws Refusal */
+/**
+ * Stories, accounts and comments by words, any record by its id.
+ * @throws Refusal
+ */
 export async function hitsFor(words: string): Promise<Hit[]> {
   if (isId(words)) return withId(words);
   const [stories, accounts, comments] = await Promise.all([

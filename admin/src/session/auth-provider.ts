@@ -5,9 +5,9 @@ import type { ResourceFacts } from '../catalogue/resource.ts';
 import { may, mayDelete, mayModerate } from './rights.ts';
 import { currentRole } from './session.ts';
 
-/** Permission check of react-admin and our own buttons, in react-admin's words. */
+/** Permission check for react-admin and our own buttons, with react-admin's action names. */
 export function canAccess(action: string, resource: string): boolean {
-  const facts: ResourceFacts | undefined = catalogue[resource as ResourceName]; // what is no resource is a page that asks for its own right
+  const facts: ResourceFacts | undefined = catalogue[resource as ResourceName]; // undefined for pages without a resource, which check their own access
   if (!facts) return true;
   const role = currentRole();
   switch (action) {
@@ -29,16 +29,16 @@ export function canAccess(action: string, resource: string): boolean {
   }
 }
 
-/** The sign-in of the product as react-admin asks for it. `Gate` has let in whoever this is about. */
+/** react-admin's auth provider on the product's sign-in. `Gate` has admitted the person before. */
 export const authProvider: AuthProvider = {
   login: () => auth.signIn(),
-  // On the way to the provider the page is left.
+  // The redirect to the provider leaves the page.
   logout: async () => {
     await auth.signOut();
     return false;
   },
   checkAuth: async () => {},
-  // A refusal is shown in place, and an ended session has asked to sign in again: no answer signs anybody out.
+  // Refusals are shown in place and expired sessions ask for a new sign-in, so no error signs anybody out.
   checkError: async () => {},
   getIdentity: async () => ({ id: auth.state.person?.subject ?? '', fullName: auth.state.person?.name ?? auth.state.person?.email ?? '' }),
   getPermissions: async () => currentRole(),

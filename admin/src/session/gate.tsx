@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { LogoMark } from '../lib/logo.tsx';
 import { roleOf } from './rights.ts';
 
-/** Lets in who has a role, sends visitors to sign in, and tells everybody else that this is not for them. */
+/** Admits people with a role, redirects visitors to the sign-in, and tells others that they lack access. */
 export function Gate({ children }: { children: ReactNode }) {
   const { attempted, redirecting, person, isUnusable } = useAuth(true);
   if (person) return roleOf(person.roles) ? children : <NotForThisAccount name={person.name ?? person.email} />;
@@ -28,7 +28,7 @@ const Waiting = () => (
 );
 
 function Visitor() {
-  // There is nothing here for visitors: they are sent to sign in, and see this page only where that fails.
+  // The app has nothing for visitors: they are redirected, and see this page only after a failed redirect.
   useEffect(() => void auth.signInByItself(), []);
   return (
     <Page>

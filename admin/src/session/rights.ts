@@ -2,14 +2,14 @@ import type { Role } from '@waystory/client/identity/roles.ts';
 import { type Access, matrix, type Reach } from '@waystory/proto/kit/access.ts';
 import type { ResourceFacts, Verb } from '../catalogue/resource.ts';
 
-/** The role that counts: admins may do whatever moderators may. */
+/** Highest role: admins have all rights of moderators. */
 export const roleOf = (roles: readonly Role[]): Role | null => (roles.includes('admin') ? 'admin' : (roles[0] ?? null));
 
 export const reachOf = (access: Access, role: Role): Reach => matrix[access][role];
 
 const reads: readonly Verb[] = ['list', 'one'];
 
-/** Whether the role may do this to what belongs to others; what belongs to nobody is everybody's. */
+/** Whether the role may do this to others' records. Records without an owner count as everybody's. */
 export function may(role: Role | null, { ways }: ResourceFacts, verb: Verb): boolean {
   const way = ways[verb];
   if (!way || !role) return false;
@@ -17,11 +17,11 @@ export function may(role: Role | null, { ways }: ResourceFacts, verb: Verb): boo
   return reads.includes(verb) ? reach !== 'none' && reach !== 'own' : reach === 'all';
 }
 
-/** Whether the role may hide and restore, or suspend, what belongs to others, one or many at a time. */
+/** Whether the role may hide, restore or suspend others' records, one or many at a time. */
 export function mayModerate(role: Role, { ways }: ResourceFacts, verb: 'update' | 'patchMany' = 'update'): boolean {
   const way = ways[verb];
   return way !== undefined && ['moderate', 'all'].includes(reachOf(way.access, role));
 }
 
-/** Whether the role may delete one: by its own route, or else as many are. */
+/** Whether the role may delete a record, by its own route or by the bulk route. */
 export const mayDelete = (role: Role | null, resource: ResourceFacts): boolean => may(role, resource, 'remove') || may(role, resource, 'deleteMany');

@@ -3,12 +3,12 @@ import type { Role } from '@waystory/client/identity/roles.ts';
 import { question } from '../lib/question.ts';
 import { roleOf } from './rights.ts';
 
-/** Asked when the sign-in has ended in the middle of something. */
+/** Question for a new sign-in after the session has expired. */
 export const signInQuestion = question<null, boolean>();
 
 let asking: Promise<boolean> | null = null;
 
-/** One dialog for all requests that were refused at once. */
+/** One dialog for all concurrent requests that were refused. */
 export function signInAgain(): Promise<boolean> {
   asking ??= signInQuestion.ask(null).finally(() => {
     asking = null;
@@ -16,7 +16,7 @@ export function signInAgain(): Promise<boolean> {
   return asking;
 }
 
-/** Role of whoever is signed in. The app is shown to nobody who has none. */
+/** Role of the signed-in person. Only people with a role see the app. */
 export function currentRole(): Role {
   return roleOf(auth.state.person?.roles ?? []) ?? 'moderator';
 }

@@ -3,7 +3,7 @@ import { auth } from '@waystory/client/identity/auth.ts';
 import { useState } from 'react';
 import { signInQuestion } from './session.ts';
 
-/** Over whatever was being done when the sign-in ended: it stays as it is, and goes on afterwards. */
+/** Dialog for an expired sign-in. The page below keeps its state and continues afterwards. */
 export function SignInAgain() {
   const asked = signInQuestion.use();
   const [state, setState] = useState<'asks' | 'waits' | 'failed'>('asks');

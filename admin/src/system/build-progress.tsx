@@ -6,10 +6,10 @@ import { counted, percent, span } from '../lib/quantity.ts';
 
 type Kept = Pick<Projection, 'name' | 'version' | 'build' | 'underWay' | 'partitions'>;
 
-/** Nobody has said anything of a build for so long that it is not being worked on, milliseconds. */
+/** A build without a report for this long counts as stalled, milliseconds. */
 const stalledAfterMs = 60_000;
 
-/** Which build is in use, and how far the one is that is made beside it. */
+/** The active build, and the progress of the new one. */
 export function BuildProgress({ name, build, underWay }: Kept) {
   if (!underWay) return build === null ? <Mark tone="warn">Not there yet</Mark> : <Mark>In use</Mark>;
   const { progress, toldAt } = underWay;
@@ -35,16 +35,16 @@ export function BuildProgress({ name, build, underWay }: Kept) {
   );
 }
 
-/** How far all partitions together are behind. */
+/** Total lag of all partitions. */
 export const lagOf = ({ partitions }: Pick<Kept, 'partitions'>) => ({
   events: partitions.reduce((sum, { events }) => sum + events, 0),
   seconds: Math.max(0, ...partitions.map(({ seconds }) => seconds)),
 });
 
-/** Behind for longer than this is worth a look, and for longer than that is wrong, seconds. */
+/** Lag that deserves a warning, and lag that is an error, seconds. */
 const [worthALook, wrong] = [10, 60];
 
-/** How far it is behind the log, in words. */
+/** Lag behind the log, in words. */
 export function Lag(kept: Pick<Kept, 'partitions'>) {
   const { events, seconds } = lagOf(kept);
   if (events === 0) return <Mark>Up to date</Mark>;

@@ -1,4 +1,4 @@
-// In one file, so that what they have in common is sent once and all are there when one was gone to.
+// One chunk: common code is sent once, and visiting one page loads all.
 export { ParkedEventPage } from './parked-event-page.tsx';
 export { ParkedEventsPage } from './parked-events-page.tsx';
 export { ProcessesPage } from './processes-page.tsx';

@@ -14,7 +14,7 @@ import { ReasonDialog } from '../moderation/reason-dialog.tsx';
 /** Last requested action. */
 type Asked = 'replay' | 'discard' | null;
 
-/** Null once the consumer has handled it, or somebody gave up on it. */
+/** Null once the consumer has handled the event, or an administrator discarded it. */
 async function read(id: string): Promise<ParkedEventDetail | null> {
   try {
     return await api.getParkedEvent({ params: { id } });
@@ -24,7 +24,7 @@ async function read(id: string): Promise<ParkedEventDetail | null> {
   }
 }
 
-/** One parked event: why, what it says, and what can be done about it. */
+/** One parked event (dead letter): cause, content and possible actions. */
 export function ParkedEventPage() {
   const { id = '' } = useParams();
   const [wanted, setWanted] = useState<Asked>(null);
@@ -147,7 +147,7 @@ function Parked({ event, isWaiting }: { event: ParkedEventDetail; isWaiting: boo
   );
 }
 
-/** A value of an event as text; people may have written it. */
+/** A value of an event as text; it may be user content. */
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (

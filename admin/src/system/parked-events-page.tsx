@@ -9,10 +9,10 @@ import { LivePage } from '../layout/live-page.tsx';
 import { counted } from '../lib/quantity.ts';
 import { asBlocks } from './table-styles.ts';
 
-/** Most that are shown; those of one consumer can be chosen. */
+/** Largest number of shown events; a filter selects one consumer. */
 const limit = 100;
 
-/** Events that consumers set aside. */
+/** Events parked by consumers (dead letters). */
 export function ParkedEventsPage() {
   const [search, setSearch] = useSearchParams();
   const consumer = search.get('consumer') ?? '';
@@ -98,7 +98,7 @@ const Events = ({ items }: { items: readonly ParkedEvent[] }) => (
   </Card>
 );
 
-/** Why it is parked, in two lines at most. */
+/** Cause of parking, in at most two lines. */
 const Cause = ({ error }: { error: string | null }) =>
   error === null ? (
     <Mark>Waits for an earlier event</Mark>

@@ -7,7 +7,7 @@ import { LivePage } from '../layout/live-page.tsx';
 import { count, megabytes, milliseconds, percent, span } from '../lib/quantity.ts';
 import { asBlocks } from './table-styles.ts';
 
-/** Processes of the product, and the engines that they stand on. */
+/** Processes of the product, with their storage engines. */
 export function ProcessesPage() {
   const live = useLive(['processes'], async () => {
     const [processes, engines] = await Promise.all([api.listProcesses({}), api.listEngines({})]);
@@ -94,7 +94,7 @@ const Processes = ({ processes, now }: { processes: readonly RunningProcess[]; n
   </Card>
 );
 
-/** More contexts than this are told as a number. */
+/** More contexts than this are shown as a number. */
 const fewContexts = 3;
 
 function ProcessRow({ process, now }: { process: RunningProcess; now: number }) {
@@ -128,7 +128,7 @@ function ProcessRow({ process, now }: { process: RunningProcess; now: number }) 
   );
 }
 
-/** A number; on a small window, where there are no heads of columns, with its name. */
+/** A number, labelled in a small window, which has no column heads. */
 const Figure = ({ name, isBad = false, children }: { name: string; isBad?: boolean; children: string }) => (
   <TableCell align="right" sx={{ ...(isBad && { color: 'error.main', fontWeight: 650 }), whiteSpace: 'nowrap' }}>
     <Box component="span" sx={{ display: 'none', color: 'text.secondary', fontWeight: 400, '@media (max-width: 700px)': { display: 'inline' } }}>

@@ -12,7 +12,7 @@ import { BuildProgress, buildName, Lag } from './build-progress.tsx';
 import { isBusy } from './projections-page.tsx';
 import { RebuildButton } from './rebuild-button.tsx';
 
-/** One read model: its partitions, its documents, its indexes. */
+/** One read model: partitions, documents and indexes. */
 export function ProjectionPage() {
   const { name = '' } = useParams();
   const live = useLive(['projections', name], () => api.getProjection({ params: { name } }), isBusy);
@@ -65,7 +65,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </Card>
 );
 
-/** A build, and each partition of the log that it follows. */
+/** A build, with each partition of the log that it reads. */
 const Kept = ({ title, kept }: { title: string; kept: Omit<Projection, 'indexes'> }) => (
   <Section title={title}>
     <Stack direction="row" sx={{ gap: 3, flexWrap: 'wrap', alignItems: 'center', mb: 1, fontSize: '0.875rem' }}>

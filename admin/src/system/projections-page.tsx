@@ -9,10 +9,10 @@ import { BuildProgress, buildName, Lag } from './build-progress.tsx';
 import { RebuildButton } from './rebuild-button.tsx';
 import { asBlocks } from './table-styles.ts';
 
-/** Whether it, or what is made from it, is made anew. */
+/** True while the read model, or an index made from it, is being rebuilt. */
 export const isBusy = ({ underWay, indexes }: Projection): boolean => underWay !== null || indexes.some((index) => index.underWay !== null);
 
-/** Every read model: its build, how far it is behind, and whether it is made anew. */
+/** All read models: active build, lag, and rebuild in progress. */
 export function ProjectionsPage() {
   const live = useLive(
     ['projections'],

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { api } from '../data/product.ts';
 import { useCall } from '../data/use-call.ts';
 
-/** Has a read model made anew, when that is confirmed. */
+/** Rebuilds a read model after a confirmation. */
 export function RebuildButton({ name, isRunning, onAsked }: { name: string; isRunning: boolean; onAsked: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const { run, isPending } = useCall();

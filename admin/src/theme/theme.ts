@@ -1,11 +1,11 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material';
-import type {} from 'react-admin'; // brings the names of its components into the theme's types
+import type {} from 'react-admin'; // adds its component names to the theme's types
 import { dark, light, shape } from './tokens.ts';
 
 type Colours = Readonly<Record<string, string>>;
 const colour = (of: Colours, name: string): string => of[name] ?? 'currentColor';
 
-/** Calm: what is done is teal, coral is for the product's own mark and for where one is, red only for what cannot be undone. */
+/** Calm palette: teal for actions, coral for the logo and the current page, red only for irreversible actions. */
 const paletteOf = (of: Colours, mode: 'light' | 'dark'): PaletteOptions => ({
   mode,
   primary: { main: colour(of, 'teal'), dark: colour(of, 'teal-strong'), contrastText: colour(of, 'teal-ink') },
@@ -31,7 +31,7 @@ const typography = {
   button: { textTransform: 'none', fontWeight: 650, letterSpacing: 0 },
 } as const;
 
-/** On a small window react-admin paints its toolbars like paper, on which they do not lie. */
+/** On small screens react-admin paints toolbars like paper, although they do not lie on paper. */
 const notLikePaper = ({ theme }: { theme: Omit<Theme, 'components'> }) => ({ [theme.breakpoints.down('sm')]: { backgroundColor: 'transparent' } });
 
 const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
@@ -39,7 +39,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
     palette: paletteOf(of, mode),
     typography,
     shape: { borderRadius: shape.control },
-    // A closed sidebar takes no room: groups have icons, resources do not.
+    // A closed sidebar takes no room, because only groups have icons.
     ...{ sidebar: { width: 224, closedWidth: 0 } },
     components: {
       MuiCssBaseline: {
@@ -51,7 +51,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
       MuiMenu: { styleOverrides: { paper: { backgroundColor: colour(of, 'raised'), border: `1px solid ${colour(of, 'line')}` } } },
       MuiButton: { defaultProps: { disableElevation: true } },
       MuiButtonBase: { defaultProps: { disableRipple: true } },
-      // react-admin names the box of a row around what has to have the name.
+      // react-admin labels the checkbox's wrapper instead of its input.
       MuiCheckbox: {
         defaultProps: { slotProps: { root: () => ({ 'aria-label': undefined }), input: (props) => ({ 'aria-label': props['aria-label'] }) } },
       },
@@ -75,11 +75,11 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
           root: { backgroundColor: colour(of, 'canvas'), color: colour(of, 'ink'), borderBottom: `1px solid ${colour(of, 'line')}` },
         },
       },
-      // A list is as wide as its place; a table that is wider scrolls in it.
+      // A list keeps the width of its container; a wider table scrolls inside it.
       RaList: { styleOverrides: { root: { '& .RaList-main, & .RaList-content': { minWidth: 0 } } } },
       RaListToolbar: { styleOverrides: { root: notLikePaper } },
       RaTopToolbar: { styleOverrides: { root: notLikePaper } },
-      // Faint letters are hard to read.
+      // Faint text lacks contrast.
       RaSimpleList: { styleOverrides: { root: { overflowWrap: 'anywhere', '& .RaSimpleList-tertiary': { opacity: 1, fontSize: '0.8125rem' } } } },
       RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto', borderRadius: shape.card } } } },
       RaLayout: { styleOverrides: { root: { '& .RaLayout-content': { backgroundColor: 'transparent' } } } },
@@ -97,5 +97,5 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
     },
   });
 
-/** Looks of the admin app, from the tokens of the product. */
+/** Themes of the admin app, from the product's design tokens. */
 export const themes = { light: themeOf(light, 'light'), dark: themeOf(dark, 'dark') };

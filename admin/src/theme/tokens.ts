@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Read when the app is built: what is built in are the values alone.
+// Evaluated at build time: only the values are built in.
 const read = (file: string): string => readFileSync(new URL(`../../../web/ui/${file}`, import.meta.url), 'utf8');
 
 type Values = Readonly<Record<string, string>>;
@@ -18,10 +18,10 @@ function blockOf(css: string, selector: string): string {
 const colours = read('tokens.css');
 const shapes = valuesIn(blockOf(read('theme.css'), '@theme'));
 
-/** Colours of the product by name, as the web app has them. */
+/** Colours by name, shared with the web app. */
 export const light: Values = valuesIn(blockOf(colours, '[data-theme="light"]'));
 export const dark: Values = valuesIn(blockOf(colours, '[data-theme="dark"]'));
 
 const pixels = (rem = ''): number => Number.parseFloat(rem) * 16;
-/** Typeface and corners, the latter in pixels. */
+/** Typeface and corner radii, the latter in pixels. */
 export const shape = { font: shapes['font-sans'] ?? '', control: pixels(shapes['radius-control']), card: pixels(shapes['radius-card']) };

@@ -16,9 +16,9 @@ export interface Cause {
   alerts: readonly string[];
   /** Alerts that may fire as well. */
   follow?: readonly string[];
-  /** Commands of the runbooks for the time after the fault. */
+  /** Runbook commands to run after the fault. */
   afterwards?: readonly string[];
-  /** Tried in the short form too. */
+  /** Whether the short form of the drill includes the fault. */
   isQuick: boolean;
   /** Null where the machine does not allow it. */
   begin(scene: Scene): Promise<End | null>;
@@ -41,7 +41,7 @@ const eventOf = (type: string, schema: number, data: Record<string, unknown>, at
 const orderEvent = (type: keyof typeof orderEvents.schemas, data: Record<string, unknown>, at?: Date): NewEvent =>
   eventOf(type, schemaVersion(orderEvents, type), data, at);
 
-/** An order of three hours ago whose session at Stripe ended unnoticed an hour ago. */
+/** An order from three hours ago. Its Stripe session ended an hour ago, and no event reported it. */
 const abandonedOrder = (accountId: string): NewEvent[] => {
   const [placed, ended] = [new Date(Date.now() - 3 * hour), new Date(Date.now() - hour)];
   const sold = { packageId: 'none', packageName: 'Of a drill', credits: 10, amount: 500, currency: 'eur', returnTo: '/' };
@@ -68,7 +68,7 @@ export const causes: readonly Cause[] = [
     const { deadLetters, events } = cluster.engines;
     const [event] = await events.readAll(0, 1);
     if (!event) throw new Error('Nothing has happened yet');
-    // The drill `poison` tries how a consumer parks events.
+    // The drill `poison` checks how a consumer parks events as dead letters.
     await deadLetters.add('reactor:nobody', [{ record: { event, offset: event.position, partition: 'log' }, error: new Error('Cannot be handled') }]);
     return async () => {
       for (const { id } of await deadLetters.list({ consumer: 'reactor:nobody', limit: 10 })) await deadLetters.remove([id]);
@@ -88,7 +88,7 @@ export const causes: readonly Cause[] = [
   quick('a ledger is off by one', { alerts: ['LedgerDoesNotAddUp'] }, async (scene) => {
     const accountId = randomUUID();
     await append(scene, `credit-${accountId}`, eventOf('CreditsSettled', 1, { accountId, reservationId: randomUUID(), credits: 1 }));
-    // A log cannot be mended, so the spoilt copy is watched no more.
+    // An append-only log cannot be repaired, so Prometheus stops watching the product with the corrupted ledger.
     return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
   }),
   quick('nobody is found who tells anything', { alerts: ['NothingIsMeasured'] }, async (scene) => {

@@ -104,7 +104,7 @@ const dashboard = z.object({
   ),
 });
 
-/** The value of Grafana's variable, and the distance of points, seconds. */
+/** Values of Grafana's rate interval and of the query step, seconds. */
 const [rateSeconds, stepSeconds] = [20, 4];
 
 const nameOf = (legend: string, labels: Readonly<Record<string, string>>): string =>

@@ -8,7 +8,7 @@ import { arrive } from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
 import type { Prometheus, Target } from './prometheus.ts';
 
-/** A cluster, and a product in one process whose books may be spoilt. */
+/** A cluster, and a product in one process whose ledger the drill may corrupt. */
 export interface Scene {
   cluster: Environment;
   books: Environment;
@@ -27,7 +27,7 @@ export function repeatedly(everyMs: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Signals a process that may be between two lives. */
+/** Sends a signal to a process that may be restarting. */
 export function signal(pid: number | undefined, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(pid, name);
@@ -36,7 +36,10 @@ export function signal(pid: number | undefined, name: NodeJS.Signals): void {
   }
 }
 
-/** Stops a process again and again. @returns what lets it run */
+/**
+ * Suspends and resumes a process repeatedly.
+ * @returns a function that ends this and lets the process run
+ */
 export function stutter(pid: () => number | undefined, stoppedMs: number, runsMs: number): () => void {
   const end = repeatedly(stoppedMs + runsMs, () => {
     signal(pid(), 'SIGSTOP');
@@ -45,7 +48,7 @@ export function stutter(pid: () => number | undefined, stoppedMs: number, runsMs
   return () => {
     end();
     signal(pid(), 'SIGCONT');
-    // The last stop may be under way.
+    // The last suspension may be in progress.
     setTimeout(() => signal(pid(), 'SIGCONT'), stoppedMs);
   };
 }
@@ -90,7 +93,10 @@ export async function startOnSmallDisk({ cluster, folder }: Scene, port: number,
 /** Times a second: ratios need traffic. */
 const perSecond = { reads: 6, writes: 2, questions: 1 / 20 };
 
-/** Reads and writes at a steady rate; the metrics tell the answers. @returns what ends it */
+/**
+ * Reads and writes at a steady rate. The metrics count the answers.
+ * @returns a function that ends the load
+ */
 export function startBackgroundLoad(ask: Ask): () => Promise<void> {
   const stopping = new AbortController();
   const running = Promise.all([

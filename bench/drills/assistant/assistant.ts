@@ -87,7 +87,7 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
 
 const allAnswers = async ({ engines }: Environment): Promise<LoggedAnswer[]> => answersIn(await eventsAfter(engines.events, 0));
 
-/** Records that a repeated tool and a kept credit are noticed. */
+/** Negative control: records that the checks notice a repeated tool and a kept credit. */
 async function control({ environment, people, tally }: Scene): Promise<void> {
   await people.ask(planFor('control'));
   const look = async (): Promise<string[]> => {
@@ -118,7 +118,7 @@ async function control({ environment, people, tally }: Scene): Promise<void> {
   );
 }
 
-/** Strikes one turn in a tool, beside another turn. */
+/** Strikes one turn during a tool, while another turn runs. */
 async function strikeOnce({ environment, people, model, random, strikes }: Scene, run: number): Promise<Run> {
   const tool: ToolName = planSteps[(3 * run) % planSteps.length]?.tool ?? 'add_stop';
   const moment: Moment = moments[(run + 1 + Math.floor(run / planSteps.length)) % moments.length] ?? 'during';

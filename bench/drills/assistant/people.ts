@@ -17,14 +17,14 @@ interface Asked {
   body: string;
 }
 
-/** The traveller, who talks with the assistant. */
+/** The traveller, whose conversations with the assistant the drill strikes. */
 export async function signIn({ origin, processOf, token }: Environment) {
   const api = createClient(
     { ...accountRoutes, ...itineraryRoutes, ...dayRoutes },
     { baseUrl: `${origin}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) },
   );
   const me: { accountId: string } = { accountId: '' };
-  // The account was made a moment ago.
+  // The read model may lag behind the new account.
   const isKnown = async (): Promise<boolean> => {
     me.accountId = (await api.getMyAccount({})).id;
     return true;
@@ -51,7 +51,7 @@ export async function signIn({ origin, processOf, token }: Environment) {
         asked.threadId = response.headers.get(threadIdHeader) ?? asked.threadId;
         asked.body = await response.text();
       } catch {
-        // The process died, as the drill intends.
+        // The drill killed the process on purpose.
       }
       return asked;
     },

@@ -11,7 +11,7 @@ import { busyFrom } from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
 import { planFor, planSteps } from './scripted-model.ts';
 
-/** Steps of a dead worker pass to another only after a while. */
+/** Steps of a dead worker pass to another worker only after a timeout. */
 const doneWithinMs = 150_000;
 /** The promised time, and the time on busy cores. */
 const interruptedWithinMs = 15_000;
@@ -57,11 +57,11 @@ export async function doneCalls({ engines: { workflows } }: Environment, { threa
 
 const hasFailed = (outcome: unknown): boolean => Object.hasOwn(Object(outcome), 'error');
 
-/** Faults of calls: a told result that was not reached, and effects that are missing or doubled. */
+/** Faults of calls: a reported result that differs from the real one, and missing or doubled effects. */
 export function faultsOfCalls({ text }: LoggedAnswer, calls: readonly DoneCall[], events: readonly RecordedEvent[]): string[] {
   const told = calls.flatMap(({ tool, result, state, outcome }) => {
     if (state === 'never ended') return [`${tool} never ended`];
-    // A failure is told as such.
+    // The user was informed of the failure, so it is no false result.
     if (result === null || hasFailed(result)) return [];
     return state === 'done' && isDeepStrictEqual(result, outcome) ? [] : [`${tool} was told to be done and is ${state}`];
   });
@@ -81,7 +81,7 @@ function faultsOfStory(text: string, calls: readonly DoneCall[], events: readonl
     const trace = traces[tool];
     if (!trace) return [];
     const least = calls.filter((call) => call.tool === tool && call.state === 'done' && !hasFailed(call.outcome)).length;
-    // An abandoned call may have come any way.
+    // A call that failed in the workflow engine may or may not have had its effect.
     const most = least + calls.filter((call) => call.tool === tool && call.state === 'failed').length;
     const times = new Set(entries.filter(({ type }) => type === trace).map(({ meta }) => meta.commandId)).size;
     return times >= least && times <= most ? [] : [`${tool} was done ${times} times for ${least} calls`];
@@ -109,7 +109,7 @@ export function waitedFor({ outcome, at }: LoggedAnswer['ends'][number], strikes
 interface LoggedCall {
   id: string;
   tool: string;
-  /** Null when nobody was told. */
+  /** Null when no result was reported. */
   result: unknown;
 }
 

@@ -11,7 +11,7 @@ interface Aim {
 }
 
 const usualMs = 40;
-/** The aimed turn may have ended already; the strike comes all the same. */
+/** Timeout of a strike: the aimed turn may end earlier, and the strike comes anyway. */
 const strikeWithinMs = 30_000;
 
 export const planFor = (tag: string): string => `Plan ${tag}`;
@@ -95,7 +95,7 @@ class Made {
   stop = (index: number) => ({ ...this.trip, stopId: this.#results[2 + towns.length + index]?.id });
 }
 
-/** Every tool once; nothing is written after the tools that only read. */
+/** Every tool once. Read-only tools come last, because no write may follow them. */
 export const planSteps: readonly PlanStep[] = [
   { tool: 'create_itinerary', calls: (tag) => [{ title: `Trip ${tag}` }] },
   { tool: 'add_day', calls: (tag, made) => [{ ...made.trip, title: `Day ${tag}` }] },
@@ -112,7 +112,7 @@ export const planSteps: readonly PlanStep[] = [
   { tool: 'web_browser', calls: () => [{ url: 'http://127.0.0.1/' }] },
 ];
 
-/** The step after a number of results. */
+/** Index of the plan step that follows `results` results. */
 function stepAfter(results: number): number {
   let sum = 0;
   const next = planSteps.findIndex(({ calls }) => {
@@ -127,6 +127,6 @@ export function callsOf(step: number, tag: string, results: readonly unknown[]):
   return tool && calls ? calls(tag, new Made(results)).map((args) => [tool, args]) : [];
 }
 
-/** Whether the plan goes on: only the last step may fail, at a private page. */
+/** Whether the plan can continue. Only the last step may fail, because it opens a private page. */
 export const isOn = (results: readonly unknown[]): boolean =>
   results.every((result) => !Object.hasOwn(Object(result), 'error') || stepAfter(results.length) === planSteps.length);

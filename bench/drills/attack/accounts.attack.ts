@@ -13,7 +13,7 @@ export const accountsAttack: Attack = {
   name: 'accounts',
   async run(scene) {
     for (const attack of [withoutAccount, afterDeletion, suspensions, userNames, mutedFollows, knownEmails]) await attack(scene);
-    // Guesses leave this address no tries.
+    // The guesses use up the sign-in attempts of this address.
     await guesses(scene);
   },
 };

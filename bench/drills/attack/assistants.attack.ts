@@ -45,7 +45,10 @@ async function delegated({ environment, tally }: AttackScene, role: 'moderator' 
   tally.record(status === 401, `after the sign-out of the ${role} the program is turned away: ${status}`);
 }
 
-/** Registers a program that somebody lets in. @returns its token */
+/**
+ * Registers a program that a user authorises.
+ * @returns its access token
+ */
 async function letIn(browser: TestBrowser, email: string): Promise<string> {
   const post = async (path: string, body: string | URLSearchParams, headers = {}): Promise<Record<string, unknown>> =>
     Object(await (await fetch(`${browser.origin}${path}`, { method: 'POST', headers, body })).json());

@@ -9,7 +9,7 @@ import { pagesAttack } from './pages.attack.ts';
 import { placesAttack } from './places.attack.ts';
 import { repetitionAttack } from './repetition.attack.ts';
 
-/** One point of attack; each try is a line of the report. */
+/** One attack surface; each attempt is a line of the report. */
 export interface Attack {
   name: string;
   /** Settings in place of the usual ones, which have no limits of calls. */
@@ -28,7 +28,7 @@ const attacks: readonly Attack[] = [
   ...[doorsAttack, pagesAttack, memoryAttack, accountsAttack, uploadsAttack, placesAttack, repetitionAttack, assistantsAttack, bytesAttack],
 ];
 
-/** Tries earlier break-ins again, each on a product of its own. */
+/** Repeats known attacks, each on its own product. */
 export async function attackDrill({ short, tally }: DrillRun): Promise<void> {
   for (const { name, settings = {}, run } of attacks) {
     const environment = await openEnvironment({ name: `attack-${name}`, processes: 'one', contexts, settings });

@@ -13,7 +13,7 @@ import type { Attack, AttackScene } from './attack.ts';
 const main = join(import.meta.dirname, '../../../services/main.ts');
 const signInsPerMinute = 300;
 
-/** Addresses, settings, passwords and headers by which strangers get in. */
+/** Addresses, settings, passwords and headers that could admit strangers. */
 export const doorsAttack: Attack = {
   name: 'doors',
   settings: { PAGES_PER_MINUTE: '600' },

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { memoryOf } from '../../harness/process-usage.ts';
 import type { Attack, AttackScene } from './attack.ts';
 
-/** A request that somebody might cache, repeated where repetition makes it worth keeping. */
+/** A request that a cache might store, repeated where only repeated requests are cached. */
 interface Bait {
   path: string;
   method?: 'GET' | 'POST';
@@ -21,7 +21,7 @@ const mostGrowth = 8 * MiB;
 const longestRecord = 4_000;
 const recordLife = 20 * 60;
 
-/** A text of its own for each number. */
+/** A unique text for each number. */
 const textOf = (number: number, length: number): string => {
   const hash = createHash('sha256').update(String(number)).digest('base64url');
   return hash.repeat(Math.ceil(length / hash.length)).slice(0, length);
@@ -76,7 +76,7 @@ const kinds: Readonly<Record<string, (number: number, port: number) => Bait>> = 
   'sign-ins': (number, port) => ({ path: `/idp/auth?${signIn(number, port)}` }),
 };
 
-/** Statuses by kind. */
+/** Number of answers by kind of request and status. */
 type Statuses = Map<string, Map<number, number>>;
 
 async function sendAll(port: number, agent: Agent, from: number, to: number, statuses: Statuses): Promise<void> {
@@ -126,7 +126,7 @@ async function lookAt({ environment }: AttackScene) {
 /** Hundreds of thousands of distinct requests must not fill the memory. */
 export const memoryAttack: Attack = {
   name: 'memory',
-  // A signal collects garbage: only held memory is left.
+  // A signal triggers a garbage collection, so that only retained memory counts.
   settings: { NODE_OPTIONS: "--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>{gc();gc()})" },
   async run(scene) {
     const { tally, short, environment } = scene;

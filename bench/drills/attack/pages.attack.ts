@@ -5,10 +5,10 @@ import { must } from '../environment/client.ts';
 import type { Attack, AttackScene } from './attack.ts';
 
 const [pagesPerMinute, filesPerMinute] = [100, 150];
-/** More than the reads of one caller a minute. */
+/** Number of visitors, above the reads that one caller may make per minute. */
 const visitors = 120;
 
-/** Visitors who spoil pages for others, and addresses that make them fail. */
+/** Visitors who make pages fail for others, and addresses that cause errors. */
 export const pagesAttack: Attack = {
   name: 'pages',
   settings: {

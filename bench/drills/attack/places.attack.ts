@@ -6,7 +6,7 @@ import type { Attack, AttackScene } from './attack.ts';
 const described = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 const patience = 30_000;
 
-/** A stop at a typed place of a private story. */
+/** A stop of a private story at a typed place. */
 interface Secret {
   word: string;
   coordinates: { latitude: number; longitude: number };
@@ -21,7 +21,7 @@ export const placesAttack: Attack = {
   async run(scene) {
     const { tally, environment } = scene;
     const { secret, position } = await typeSecret(scene, 1);
-    // From this position on, everything written can be found.
+    // Reads wait for this position, so that every read model includes the writes.
     await patient(environment.as('moderator'), { method: 'GET', path: `/api/places/${secret.placeId}`, headers: { 'x-after': String(position) } });
     const asked = await questions(scene, secret);
     for (const [who, name] of [

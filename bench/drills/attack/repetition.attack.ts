@@ -16,7 +16,7 @@ const isReused = ({ status, code }: Answered): boolean => status === 422 && code
 const isReplayOf = (again: Answered, first: Answered): boolean =>
   again.status === 201 && again.headers['idempotent-replayed'] === 'true' && again.body.id === first.body.id;
 
-/** One Idempotency-Key on several routes and streams, late repetitions, and strangers who write meanwhile. */
+/** One Idempotency-Key on several routes and streams, late retries, and other callers who write in between. */
 export const repetitionAttack: Attack = {
   name: 'repetition',
   async run(scene) {
@@ -72,7 +72,7 @@ async function everyRoute(post: Post, { tally }: AttackScene): Promise<void> {
   }
 }
 
-/** Repeats a stop after its name came to mean two places. */
+/** Repeats the addition of a stop after its place name became ambiguous. */
 async function addedStop(post: Post, { tally }: AttackScene): Promise<void> {
   const { id } = (await post('/itineraries', randomUUID(), { title: 'By name' })).body;
   const place = (latitude: number) => post('/places', randomUUID(), { name: 'Xyloquartz', coordinates: { latitude, longitude: 8 } }, 'admin');
@@ -82,7 +82,7 @@ async function addedStop(post: Post, { tally }: AttackScene): Promise<void> {
       post(path, key, { locationQuery: 'Xyloquartz' })
   )(`/itineraries/${String(id)}/stops`, randomUUID());
   const tries = [await again()];
-  // A new place is findable a moment later.
+  // The search index lags behind the new place.
   await until(async () => tries.at(-1)?.status === 201 || tries.push(await again()) === 0, 10_000);
   const first = tries.at(-1) ?? (await again());
   await place(-40);

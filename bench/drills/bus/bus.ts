@@ -67,7 +67,10 @@ export async function busDrill({ runs, short, tally }: DrillRun): Promise<void> 
   await killRelays({ database: postgres.config, events, brokers, topic: `${topic}.kills`, kills: short ? 6 : 30, tally });
 }
 
-/** Builds all read models over a bad bus in a store of their own. @returns collections unlike the log, whether all reached its end, and the chaos */
+/**
+ * Builds all read models over a faulty bus in their own store.
+ * @returns collections that differ from the log, whether all reached its end, and the chaos
+ */
 async function build(
   { events, bus, head, createDatabase }: World,
   name: string,

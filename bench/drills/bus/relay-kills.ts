@@ -25,7 +25,7 @@ interface RelayKills {
   tally: Tally;
 }
 
-/** Kills the sending relay (SIGKILL) again and again beside the next one. Consumers must get every event once and in order. */
+/** Kills the active relay (SIGKILL) repeatedly while its successor starts. Consumers must receive every event once and in order. */
 export async function killRelays({ database, events, brokers, topic, kills, tally }: RelayKills): Promise<void> {
   const bus = kafkaBus({ brokers, topic }, events);
   const partitions = Object.keys(await bus.heads()).length;
@@ -113,7 +113,7 @@ async function allIds(events: EventStore, head: Position): Promise<string[]> {
   return ids;
 }
 
-/** Records with an event, dropped ones included. */
+/** Number of records with an event, including those that consumers drop. */
 async function countRecords(brokers: string[], topic: string): Promise<number> {
   const kafka = await kafkaClient({ brokers })(() => {});
   const admin = kafka.admin();

@@ -4,7 +4,7 @@ import { kafkaTopic } from '@waystory/infra/bus/kafka/topic.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 
-// This relay takes no lease: a successor may find a killed one still sending.
+// This relay takes no lease: its successor may start while the killed relay still sends.
 const [database = '{}', brokers = '', topic = ''] = process.argv.slice(2);
 const pool = createPool(JSON.parse(database), { max: 2 });
 const events = postgresEventStore(pool);

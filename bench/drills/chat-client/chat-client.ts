@@ -9,7 +9,7 @@ const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'm
 const pace = '60';
 const wish = '3 days in Lisbon with food and views';
 
-/** A line of the table: an act of the client and what it saw. */
+/** A row of the table: an action of the client and its observation. */
 type Row = [what: string, saw: string];
 
 /** `useChat` of `@ai-sdk/react` 1.2.12 talks with the product from another origin in Chromium, which aborts, streams and checks CORS itself. */
@@ -63,7 +63,7 @@ async function asks(pages: ChatPages, tally: Tally): Promise<Row[]> {
 const callsOf = (message: { toolInvocations?: readonly object[] | undefined } | undefined) =>
   message?.toolInvocations?.map((call) => Object.fromEntries(Object.entries(call).sort(([one], [other]) => (one < other ? -1 : 1))));
 
-/** The hook stops reading; only the route stops the answer itself. */
+/** `stop` of the hook ends only the reading; the stop route ends the answer itself. */
 async function stops(pages: ChatPages, tally: Tally): Promise<Row[]> {
   const chat = await pages.open();
   await chat.send(wish);

@@ -12,7 +12,7 @@ const patience = 20_000;
 const root = join(import.meta.dirname, '../../chat-client');
 const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
 
-/** Builds the client and serves it on an origin of its own. */
+/** Builds the client and serves it from its own origin. */
 export async function serveClient() {
   const built = await build({ root, configFile: false, logLevel: 'error', build: { write: false, target: 'es2022', modulePreload: false } });
   const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
@@ -28,7 +28,7 @@ export async function serveClient() {
   return { origin: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Opens pages of the client, and asks the product beside it. */
+/** Opens pages of the client, and calls the product directly. */
 export function chatPages(browser: Browser, client: string, { origin, token }: Pick<Environment, 'origin' | 'token'>) {
   const call = async (path: string, method = 'GET'): Promise<unknown> => {
     const response = await fetch(`${origin}/api${path}`, { method, headers: { authorization: `Bearer ${token}` } });

@@ -15,7 +15,7 @@ import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { returnTo } from './reckoning.ts';
 
-/** An answer waits five seconds for Stripe; a struck process never gives one. */
+/** Timeout of a request. An answer waits five seconds for Stripe; a killed process never answers. */
 const timeoutMs = 20_000;
 const knownWithinMs = 30_000;
 
@@ -31,7 +31,7 @@ export async function openBuyers(environment: Environment) {
     readyNames.map(async (who) => {
       const api = clientOf(environment, who);
       let accountId = '';
-      // The account was made a moment ago.
+      // The read model may lag behind the new account.
       const isKnown = async (): Promise<boolean> => {
         accountId = (await api.getMyAccount({})).id;
         return true;
@@ -63,7 +63,7 @@ export async function openBuyers(environment: Environment) {
     cancel: async ({ accountId, id }: Order): Promise<void> => {
       await persist(() => buyerOf(accountId).api.cancelOrder({ params: { accountId, id } })).catch(unlessRefused('order/not-cancellable'));
     },
-    /** @returns false when there is nothing to give back */
+    /** @returns false when no money is left to refund */
     refund: async ({ accountId, id }: Order): Promise<boolean> => {
       const asked = persist(async () => admin?.refundOrder({ params: { accountId, id }, body: { reason: 'Asked for in a drill' } }));
       return (await asked.catch(unlessRefused('order/not-refundable'))) !== undefined;
@@ -155,7 +155,7 @@ const deliveries: readonly DeliveryMode[] = [
   { mode: 'reordered', seconds: 2 },
   { mode: 'unaccepted', times: 2 },
 ];
-/** Before a strike without awaited events, only the list of events may have them. */
+/** Before a strike that awaits no events, webhooks may be dropped: only the event list of Stripe then has the events. */
 const orNone: readonly DeliveryMode[] = [...deliveries, { mode: 'dropped' }, { mode: 'dropped' }];
 
 const calls = [
@@ -167,7 +167,7 @@ const calls = [
   ['GET', '/v1/disputes'],
 ] as const;
 const effects = ['error-before', 'error-after', 'lost-before', 'lost-after', 'too-many'] as const;
-/** The SDK repeats twice, so three are one try of a step. */
+/** The SDK retries twice, so three calls are one attempt of a step. */
 const mostTimes = 4;
 
 /** Draws the delivery of events, and calls that fail before or after their effect. */

@@ -10,11 +10,11 @@ import { faultsOfSum, gapsOf, type LoggedOrder, readOrders } from './reckoning.t
 import { aims, play, type Story, stories, untold } from './stories.ts';
 
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'stripe', 'assistant'];
-/** Orders end by themselves this soon, or Stripe is asked. */
+/** Orders expire after this time, or the product queries Stripe, milliseconds. */
 const soonMs = 15_000;
-/** Steps of a dead worker pass to another after 40 s, and Stripe is asked again after a minute or two. */
+/** Steps of a dead worker pass to another after 40 s. The product queries Stripe again after one to two minutes. */
 const endedWithinMs = 240_000;
-/** The aim may never come after an earlier strike. */
+/** Timeout of an aim, which an earlier strike may make unreachable. */
 const reachedWithinMs = 12_000;
 const lookEveryMs = 2;
 /** Share of kills at their aims. */
@@ -33,7 +33,7 @@ interface Run {
 export async function checkoutDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   const parts = [
     { processes: 'one', on: [], kills: runs, from: 0 },
-    // The short form goes on with the aims of the first part, for fewer restarts.
+    // The short form continues with the aims after those of the first part, which saves restarts.
     { processes: 'many', on: ['temporal'], kills: short ? Math.ceil(runs / 4) : runs, from: short ? runs : 0 },
   ] as const;
   for (const { processes, on, kills, from } of parts) {
@@ -88,7 +88,7 @@ async function checkSum({ environment, stripe, buyers }: Scene, orders: readonly
   tally.record(faults.length === 0, withFaults(what, faults));
 }
 
-/** Strikes one order at a step of its story, beside others. */
+/** Strikes one order at a step of its story, while other orders run. */
 async function strikeOnce(scene: Scene, run: number): Promise<Run> {
   const { environment, stripe, random } = scene;
   const { story, step } = aims[run % aims.length] ?? {};
@@ -102,7 +102,7 @@ async function strikeOnce(scene: Scene, run: number): Promise<Run> {
     const tag = `${run}.${index} ${one.name}`;
     return { tag, story: one, playing: play(scene, tag, one) };
   });
-  // A failure is reported at the reckoning.
+  // The reckoning reports the failure.
   for (const { playing } of played) playing.catch(() => {});
   const isThere = await reached(scene, played[0]?.tag ?? '', step);
   const { at } = await strike(environment, victim);

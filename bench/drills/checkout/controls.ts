@@ -11,7 +11,7 @@ import { play, type Story, stories } from './stories.ts';
 const rightWithinMs = 120_000;
 const visibleWithinMs = 10_000;
 
-/** Records that a refund without an event is noticed. */
+/** Negative control: records that the drill notices a refund without an event. */
 export async function lostRefund(scene: Scene, tally: Tally): Promise<void> {
   const { environment, stripe, log } = scene;
   const [tag, story] = ['control', stories.find(({ name }) => name === 'paid') ?? null];

@@ -18,7 +18,7 @@ const countOf = (traces: readonly Trace[], what: string): number => traces.filte
 const creditsIn = (traces: readonly Trace[]): number =>
   sumOf(traces, 'credits', 'CreditsGranted', 'CreditsRestored') - sumOf(traces, 'credits', 'CreditsRevoked');
 
-/** Kept money of an order by the log. */
+/** Money kept for an order, according to the log. */
 function keptIn(traces: readonly Trace[]): number {
   const won = new Set(traces.filter(({ what }) => what === 'DisputeWon').map(({ data }) => data.disputeId));
   const lost = traces.filter(({ what, data }) => what === 'OrderDisputed' && !won.has(data.disputeId));
@@ -38,7 +38,7 @@ export function faultsOfOrder({ logged, account, shown, run }: Sides, story: Sto
   const { tag, amount, credits, traces } = logged;
   const [paid, kept] = [account?.paid ?? 0, account?.kept ?? 0];
   const due = Math.floor((credits * kept) / amount);
-  // An order that Stripe never answered is told as such, and costs nothing.
+  // An order that Stripe never answered is reported as unavailable, and costs nothing.
   const gaveUp = shown.problem === 'UNAVAILABLE' && paid === 0;
   const mayEndSo = gaveUp || (story?.ends ?? ended).includes(shown.status);
   const granted = countOf(traces, 'CreditsGranted');
@@ -122,7 +122,7 @@ export function readOrders(events: Pick<EventStore, 'readAll'>) {
   return {
     /** All orders up to the present head. */
     async all(): Promise<LoggedOrder[]> {
-      // Each event is taken once.
+      // Concurrent reads are serialised, so that each event counts once.
       reading = reading.catch(() => {}).then(readOn);
       await reading;
       return [...orders.values()];

@@ -151,12 +151,12 @@ export const untold: readonly string[] = [
   'CancellationRequested',
 ];
 
-/** Each story with each step. Steps of one story stand apart. */
+/** Each story with each of its steps, sorted by step, so that steps of one story are not adjacent. */
 export const aims: readonly { story: Story; step: string }[] = stories
   .flatMap((story) => story.steps.map((step, index) => ({ story, step, index })))
   .sort((one, other) => one.index - other.index);
 
-/** A lost event comes only when Stripe is asked. */
+/** A lost event arrives only after a query to Stripe. */
 const comesWithinMs = 8_000;
 const paidWithinMs = 300_000;
 
@@ -193,5 +193,5 @@ export async function play({ buyers, stripe, log, random }: Scene, tag: string, 
   });
 }
 
-/** Stripe was away for too long. */
+/** The order cannot be paid, because Stripe was unavailable for too long. */
 class Unpayable extends Error {}

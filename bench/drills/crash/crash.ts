@@ -17,10 +17,10 @@ import type { Acknowledged } from './writers.ts';
 const writersModule = join(import.meta.dirname, 'writers.ts');
 const recoverWithinMs = 20_000;
 const beginWithinMs = 120_000;
-/** Writers of a busy machine may have nothing under way at the first kill of the control. */
+/** The control is repeated, because on a busy machine no append may be in flight at its first kill. */
 const controls = 5;
 
-/** A backend of Postgres dies alone; `process` takes its Postgres with it. */
+/** `backend` kills one backend of Postgres only; `process` takes its Postgres with it. */
 const victims = ['postgres', 'backend', 'process', 'everything'] as const;
 type Victim = (typeof victims)[number];
 
@@ -61,7 +61,7 @@ async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): P
   await Promise.race([until(() => text.length > 0, beginWithinMs, 10), ended]);
   await pause(100 + Math.random() * 400);
   kill(victim, child.pid ?? 0, Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]));
-  // Answers under way may still come; later ones are from a recovered Postgres.
+  // Answers in flight may arrive within this time; later ones come from a recovered Postgres.
   await pause(200);
   const then = text.length;
   const wentOn = victim === 'backend' && (await until(() => text.length > then, recoverWithinMs, 10));
@@ -108,7 +108,7 @@ async function inLog<T>(dataDir: string, ask: (pool: pg.Pool) => Promise<T>): Pr
     try {
       return await ask(pool);
     } catch (error) {
-      // A dying server is adopted as running at times.
+      // A server that is shutting down is sometimes mistaken for a running one.
       if (!(asPostgresError(error) instanceof EngineUnavailable) || Date.now() > giveUpAt) throw error;
       await pause(50);
     } finally {

@@ -13,12 +13,14 @@ import type { Tally } from '../tally.ts';
 const backWithinMs = 60_000;
 const readWithinMs = 20_000;
 const writers = 6;
-/** Lines of the log about one outage. */
+/** Maximum of log lines about one outage. */
 const mostLines = 20;
 /** Size of the disk, and the rest that stays free on it. */
 const [diskMb, freeMb] = [600, 6];
 
-/** Ends the embedded Postgres beneath the product, by a kill and by a full disk. The product must come back by itself with everything acknowledged. */
+/**
+ * Stops the embedded Postgres of a running product, by a kill and by a full disk. The product must recover by itself with every acknowledged write.
+ */
 export async function databaseGoneDrill({ kills, tally }: { kills: number; tally: Tally }): Promise<void> {
   await using held = new AsyncDisposableStack();
   const dataDir = scratchFolder('killed', held);
@@ -50,7 +52,7 @@ export async function databaseGoneDrill({ kills, tally }: { kills: number; tally
 
 type Scene = Parameters<Parameters<typeof withProduct>[1]>[0];
 
-/** Runs work beside people who write without a pause. */
+/** Runs `work` while users write without a pause. */
 async function withProduct(
   dataDir: string,
   work: (scene: {
@@ -95,7 +97,7 @@ async function outage({ lines, acknowledged, statusOf }: Scene, tally: Tally, na
   looking.abort();
   await look;
   const lost: string[] = [];
-  // A read model that catches up is waited for.
+  // Read models may lag, so missing writes are awaited.
   for (const { id } of [...acknowledged])
     if (!(await until(async () => (await statusOf(`/api/itineraries/${id}`)) === 200, readWithinMs))) lost.push(id);
   const written = lines.length - linesBefore;

@@ -12,7 +12,7 @@ const appendsPerStream = 20;
 const retryAfterMs = 20;
 const earlyByMs = 20;
 
-/** An event that a writer was told is stored. */
+/** An event whose storage the store acknowledged to a writer. */
 export interface Acknowledged {
   id: string;
   stream: string;
@@ -37,7 +37,10 @@ const pool = createPool(server.config, { max: 8 });
 const store = postgresEventStore(pool);
 const state = { stopping: false };
 
-/** Repeats with the same ids until the store answers. @returns false when told to stop */
+/**
+ * Retries with the same ids until the store answers.
+ * @returns false after a request to stop
+ */
 async function appendOnce(stream: string, version: number, events: NewEvent[]): Promise<boolean> {
   while (!state.stopping) {
     try {

@@ -113,7 +113,7 @@ function compare(expected: readonly Acknowledged[], listed: readonly Written[]) 
     const one = found.get(id);
     return one !== undefined && (one.title !== title || one.version < version);
   };
-  // Each write has a title of its own, so an equal title is a repeated write.
+  // Each write has a unique title, so an equal title is a doubled write.
   const titles = new Set(listed.map(({ title }) => title));
   return {
     missing: expected.filter(({ id }) => !found.has(id)).length,

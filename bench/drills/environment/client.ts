@@ -1,14 +1,14 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** The gateway gives up after 30 s. */
+/** Timeout of a request, above the gateway's timeout of 30 s. */
 const answerWithinMs = 40_000;
 
 export interface Asked {
   method: string;
   path: string;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Sent as JSON, bytes as they are. */
+  /** Sent as JSON; bytes are sent unchanged. */
   body?: unknown;
 }
 
@@ -96,7 +96,7 @@ export function itineraryOf(json: unknown): Written | undefined {
 const boundary = 'drill-0b6f7c';
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
-/** Upload of a picture of one pixel, as a browser sends the form. */
+/** Upload of a one-pixel picture, in the multipart form of a browser. */
 export const pictureUpload: Asked = {
   method: 'POST',
   path: '/api/files',

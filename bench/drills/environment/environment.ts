@@ -26,7 +26,7 @@ const usualContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'm
 const usuallyReadyWithinMs = 240_000;
 const tokenSeconds = 6 * 3_600;
 
-/** Engines with a server of their own; every other adapter is on Postgres or a folder. */
+/** Engines with their own server; all other adapters use Postgres or a folder. */
 export const everyEngine = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'] as const;
 export type EngineName = (typeof everyEngine)[number];
 
@@ -44,7 +44,9 @@ interface StartedProcesses {
 
 interface EnvironmentPlan {
   name: string;
-  /** `one`: a single process as in `npm start`. `many`: processes behind a gateway as in `npm run cluster`. Or a start of one's own. */
+  /**
+   * `one`: a single process as in `npm start`. `many`: processes behind a gateway as in `npm run cluster`. A function starts the processes itself.
+   */
   processes: 'one' | 'many' | ((start: ProcessStart) => Promise<StartedProcesses>);
   on?: readonly EngineName[];
   contexts?: readonly string[];
@@ -152,7 +154,7 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
   const engines = await openAdapters(config, createLog('silent'));
   held.defer(() => engines.close());
   const issued: [ReadyName, string][] = [];
-  // Accounts of two environments are made in one order.
+  // Accounts are created one by one, so that two environments have them in the same order.
   for (const who of readyNames) issued.push([who, await readyToken(engines, config, who, tokenSeconds)]);
   const tokens = Object.fromEntries(issued) as Record<ReadyName, string>; // one of each name
   const server = (engine: EngineName): EngineServer => servers.get(engine) ?? missing(engine);

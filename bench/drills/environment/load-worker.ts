@@ -3,7 +3,7 @@ import { type Asked, askAs, pictureUpload } from './client.ts';
 import { arrive, type Kind, type LoadQuestion, type LoadReport, type Sample } from './load.ts';
 import { createWriter } from './writer.ts';
 
-/** Requests above this limit are left out. */
+/** Maximum of requests in flight; requests above it are skipped. */
 const atMost = 64;
 const repeatForMs = 30_000;
 const anew = { 'cache-control': 'no-cache' };

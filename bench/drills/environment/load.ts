@@ -47,7 +47,10 @@ interface LoadOptions {
   rates?: LoadRates | undefined;
 }
 
-/** Writes and reads through the gateway in a process of its own. @param storyId a story in every read model */
+/**
+ * Writes and reads through the gateway from a separate process.
+ * @param storyId a story that is in every read model
+ */
 export async function startLoad(
   { port, token, endFirst }: Pick<Environment, 'port' | 'token' | 'endFirst'>,
   storyId: string,
@@ -100,7 +103,7 @@ export function successOf(samples: readonly Sample[]): { enough: boolean; told: 
   return { enough: success >= leastSuccess, told };
 }
 
-/** On cores this busy, any number of fresh reads may be late by more than the 2 s that they wait. */
+/** Utilisation of the cores from which any number of fresh reads may exceed their wait of 2 s. */
 export const busyFrom = 0.95;
 /** Share of fresh reads that may be refused as late. With 20 processes on two cores, the p99 is close to the 2 s limit of a read. */
 const mostLate = 0.05;

@@ -59,7 +59,7 @@ export interface Recovery {
 /** Waits until a new write is taken, read back and in every projection, and one more request succeeds. */
 export async function backToNormal(environment: Environment, ask: Ask, name: string, withinMs: number, also?: Asked): Promise<Recovery> {
   const started = performance.now();
-  // Two probes of one title would count as a repeated write.
+  // Probe titles are unique, because equal titles count as doubled writes.
   const body = { title: `Probe ${name} ${crypto.randomUUID().slice(0, 8)}` };
   let probe: Acknowledged | null = null;
   const headers = { 'idempotency-key': crypto.randomUUID() };

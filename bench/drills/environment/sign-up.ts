@@ -3,7 +3,7 @@ import { type Ask, askAs, must } from './client.ts';
 
 const password = 'correct horse battery';
 
-/** Somebody who signed up at the embedded provider, without an account. */
+/** A user who signed up at the embedded provider and has no account so far. */
 export interface Newcomer {
   email: string;
   password: string;
@@ -12,7 +12,7 @@ export interface Newcomer {
   ask: Ask;
 }
 
-/** A browser of its own at the sign-in or sign-up of the provider. */
+/** A new browser at the sign-in or sign-up page of the provider. */
 export async function atProvider(port: number, parameters: Parameters<TestApp['authorize']>[0] = {}) {
   const app = new TestApp(new TestBrowser(`http://localhost:${port}`));
   const page = await app.authorize(parameters);

@@ -6,7 +6,7 @@ const repeatAfterMs = 300;
 const longestTitle = 120;
 
 export interface Acknowledged extends Written {
-  /** In the log. */
+  /** Log position of the write. */
   position: number;
 }
 
@@ -92,7 +92,7 @@ function create(title: string): Asked {
   return { method: 'POST', path: '/api/itineraries', headers: { 'idempotency-key': crypto.randomUUID() }, body };
 }
 
-/** The end of a long title tells it from others. */
+/** Only the end of a long title is unique. */
 const rename = (id: string, title: string): Asked => ({
   method: 'PATCH',
   path: `/api/itineraries/${id}`,

@@ -34,7 +34,10 @@ async function seed(
     await Promise.all(Array.from({ length: Math.min(atOnce, count - from) }, (_, index) => append(from + index)));
 }
 
-/** Private stories straight in the log: the API would take long. @param word unique start of their titles */
+/**
+ * Appends private stories directly to the log, because the API would take too long.
+ * @param word unique start of their titles
+ */
 export async function seedItineraries(events: Pick<EventStore, 'append'>, count: number, word: string): Promise<Things> {
   const accountId = newId();
   await seed(events, 'itinerary', count, accountId, (n) => ['ItineraryCreated', { title: `${word} ${n}`, accountId, visibility: 'PRIVATE' }]);

@@ -44,7 +44,7 @@ export async function coverStories(environment: Environment, ask: Ask) {
         must(ask, { method: 'DELETE', path: path(deleted.id) }),
       ]);
       written.push(...[stays, ...answers.map(acknowledged)].flatMap((one) => one ?? []));
-      // The read model may learn of it later than the write; the index has more to learn.
+      // The read model may lag behind the write, and the index behind the read model.
       const isKnown = async (): Promise<boolean> => {
         const asked = [hidden, hushed, deleted].map(({ id }) => anyone({ method: 'GET', path: path(id), headers: { 'cache-control': 'no-cache' } }));
         return (await Promise.all(asked)).every(({ status }) => status === 404);

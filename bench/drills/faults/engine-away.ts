@@ -55,7 +55,7 @@ const engines = {
 interface Outage {
   name: string;
   whole: Span;
-  /** Without its server. */
+  /** Span of the outage. */
   away: Span;
   /** Share of busy cores, 0 to 1. */
   busy: number;

@@ -10,7 +10,7 @@ import { checkDone, seedItineraries, seedPosts, startBulkDelete, type Things } f
 
 const normalWithinMs = 120_000;
 const doneWithinMs = 240_000;
-/** Jobs take most of the machine, so little else is sent. */
+/** Jobs take most of the machine, so the rates of other requests are low. */
 const rates = { writesPerSecond: 10, readsPerSecond: 12 };
 
 interface Fault {

@@ -83,7 +83,7 @@ async function fight(engine: string, options: Opening, rounds: readonly Log[], t
     const { commits, conflicts } = ring.clashes;
     const count = (types: readonly string[]): number => rounds.flat().filter(({ type }) => types.includes(type)).length;
     const what = `${count(['ReactionAdded', 'ReactionSwitched', 'ReactionRemoved'])} reactions, ${count(['StopMoved'])} moves of stops`;
-    // Without one conflict a round it was no fight.
+    // A round without a conflict tests no concurrency.
     tally.record(conflicts >= rounds.length, `${engine}: ${what}; of ${commits} commits ${conflicts} found that the other had been faster`);
   } finally {
     await ring.close();

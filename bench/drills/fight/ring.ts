@@ -48,7 +48,7 @@ export async function openRing({ database, openStore, manner }: RingOptions) {
   const watch = watchCheckpoints(looking.store);
   held.defer(watch.stop);
   await Promise.all(fighters.map(({ ready }) => ready));
-  // A late projector would find the work done.
+  // A projector that starts late would find no work left.
   await until(() => fighters.every(({ reached }) => reached() !== undefined), appliedWithinMs, lookEveryMs);
   const kept = held.move();
   return {
@@ -111,7 +111,7 @@ function enter(name: string, { pool, events, store }: { pool: pg.Pool; events: E
 
 const partitions = ['0', '1'] as const;
 
-/** One partition as two, as Kafka has them. Subscriptions under names of their own give both fighters the lease, as after a lost heartbeat. */
+/** Splits one partition into two, as in Kafka. Each fighter subscribes under its own name, so both hold the lease, as after a lost heartbeat. */
 const inPartitions = (bus: Bus, name: string, reached: Map<string, Position>): Bus => ({
   ...bus,
   subscribe: (options) => {

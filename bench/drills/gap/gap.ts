@@ -40,7 +40,7 @@ export async function gapDrill({ runs, tally }: DrillRun): Promise<void> {
   }
 }
 
-/** Counts of one run: `misplaced` events were seen twice or out of order, `unknown` are in the log or with the writers alone. */
+/** Counts of one run. `misplaced` events arrived twice or out of order. `unknown` events are in the log only, or acknowledged to a writer only. */
 async function runOnce(pool: pg.Pool, writers: readonly Worker[], readers: readonly Reader[], manner: Manner) {
   const headOf = async (): Promise<Position> => Number((await pool.query('select coalesce(max(position), 0) as head from events')).rows[0]?.head);
   const before = await headOf();

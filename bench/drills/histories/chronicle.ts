@@ -5,10 +5,10 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 
-/** A log in memory by the rules of the product. */
+/** An in-memory log that the product's deciders fill. */
 export interface Chronicle {
   log: readonly RecordedEvent[];
-  /** Gives a command; a refused one leaves no trace. */
+  /** Executes a command; a refused command appends nothing. */
   tell<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, command: C, actor: Principal): void;
   state<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): S;
 }
@@ -18,7 +18,10 @@ const [secondMs, dayMs] = [1_000, 86_400_000];
 const firstDay = Date.UTC(1980, 0, 1);
 let chronicles = 0;
 
-/** Some documents are about a day, so each chronicle has its own. @param salt for ids of its own */
+/**
+ * Each chronicle has its own day, because some documents are about a day.
+ * @param salt makes the ids unique
+ */
 export function createChronicle(salt: string): Chronicle {
   const began = firstDay + chronicles++ * dayMs;
   const log: RecordedEvent[] = [];
@@ -39,7 +42,7 @@ export function createChronicle(salt: string): Chronicle {
   };
   const state = <C, S, E extends AnyEvent>({ category, decider }: Stream<C, S, E>, id: string): S => {
     const own = log.filter(({ stream }) => stream === streamName(category, id));
-    // A stream holds events of its own decider.
+    // A stream holds events of one decider only.
     return own.reduce(
       (before, { type, data, stream, version, at }) => decider.evolve(before, { type, data, stream, version, at } as unknown as E & EventContext),
       decider.initial,

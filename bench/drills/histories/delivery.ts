@@ -16,7 +16,7 @@ export interface Delivery {
   projection: AnyProjection;
   build: number;
   engine: Pick<HistoryEngine, 'open'>;
-  /** Calls to the engine before a first commit dies. */
+  /** Number of engine calls after which a commit dies at its first attempt. */
   dieAfter: number;
 }
 
@@ -55,7 +55,7 @@ export async function deliver({ projection, build, engine, dieAfter }: Delivery,
       process.leave();
       process = engine.open();
       const stored = await reached(process, { projection, build }, relevant);
-      // A successor goes on behind the checkpoint; a lost reply repeats the batch.
+      // A successor continues after the checkpoint. After a lost reply it receives the committed batch again.
       if (stored > next && draw.once(2)) {
         next = stored;
         continue;

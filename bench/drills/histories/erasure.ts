@@ -25,12 +25,12 @@ const keepsContent = /^public\.events\b/;
 /** Rows that may keep the id of an account, by table and beginning. */
 const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
   [keepsContent, /^/],
-  // The destruction of its key is noted.
+  // A row records the destruction of the account's key.
   [/^public\.personal_keys$/, /,\)$/],
-  // A tombstone keeps a late document away.
+  // A tombstone prevents a late event from recreating the document.
   [/^projections\./, /^\([\w-]+,,/],
   [/^search\./, /^\([\w-]+,\d*,+\)$/],
-  // Good tokens of a deleted account are refused by it.
+  // This row makes the product refuse valid tokens of a deleted account.
   [/^projections\."?standings@/, /^/],
   // Places go with the owner of the story, in any order of events.
   [/^projections\."placed-stories@/, /^/],

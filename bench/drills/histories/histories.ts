@@ -32,7 +32,7 @@ export async function historiesDrill({ runs, seed, tally }: DrillRun): Promise<v
   held.defer(postgres.close);
   const mongodb = await startEngine('mongodb', { inMemory: true });
   held.defer(() => mongodb.close());
-  // Only clients die here, so nobody waits for the disk.
+  // Only clients die in this drill, so commits need not wait for the disk.
   const pool = createPool({ ...(await postgres.createDatabase('histories')), options: '-c synchronous_commit=off' }, { max: 10 });
   held.defer(() => pool.end());
   for (const engine of [onPostgres(pool), onMongodb(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
@@ -85,7 +85,7 @@ async function check(engine: HistoryEngine, runs: number, seed: number, firstBui
     cuts += await everyCut(engine, build, drawn, `h${count}`);
     if (count % reportEvery === 0) console.log(`     ${engine.name}: ${count} histories in ${Math.round((performance.now() - began) / 1_000)} s`);
   });
-  // The path of a failure can be shrunk at leisure.
+  // fast-check does not shrink here; the printed path of a failure permits it later.
   const { failed, numRuns, errorInstance, counterexamplePath } = await fc.check(property, { numRuns: runs, seed, endOnFailure: true });
   await dropBuild(engine, build);
   const error = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
@@ -95,7 +95,7 @@ async function check(engine: HistoryEngine, runs: number, seed: number, firstBui
 /** Delivers one history to each projection with commits cut after 0, 1, 2, ... calls until none is cut. */
 async function everyCut(engine: HistoryEngine, build: number, drawn: readonly number[], name: string): Promise<number> {
   const histories: History[] = [];
-  // New ids each time keep runs apart.
+  // Each delivery has its own ids, which keep the runs apart.
   const historyOf = (dieAfter: number): History => (histories[dieAfter] ??= tellHistory(drawn, `${name}-${dieAfter}`));
   const deaths = await Promise.all(projections.map((projection, index) => cutsOf(engine, { projection, build }, drawn.slice(index), historyOf)));
   return deaths.reduce((sum, one) => sum + one, 0);

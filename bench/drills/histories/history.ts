@@ -19,7 +19,10 @@ const posts = 3;
 const things = 6;
 const moderatorRoles = ['moderator'] as const;
 
-/** A log of acts of some people on each other's things. A repeated act in the list is likelier. */
+/**
+ * Writes a log of acts of several people on each other's content.
+ * @param likely acts to draw from; a repeated act is more likely
+ */
 export function writeHistory(draw: Draw, salt: string, acts: number, likely: readonly Act[] = everyAct): readonly RecordedEvent[] {
   const author = begin(draw, salt);
   for (let act = 0; act < acts; act++) draw.pick(likely)(author);
@@ -36,14 +39,14 @@ function begin(draw: Draw, salt: string): Author {
 /** A history with the deletion of an account. */
 export interface ErasingHistory {
   log: readonly RecordedEvent[];
-  /** Later events were decided without knowing the deletion. */
+  /** Position of the deletion: later events were decided without knowledge of it. */
   before: number;
   accountId: string;
   /** Words of the account in texts for others, and in texts about or for itself. */
   words: { written: string; personal: string };
 }
 
-/** The same acts before and after a deletion, half of the time of the author of all stories. */
+/** Writes the same kinds of acts before and after a deletion. In half of the histories the author of all stories is deleted. */
 export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHistory {
   const author = begin(draw, salt);
   const who = draw.once(2) ? person(author, 0) : anyone(author);
@@ -51,7 +54,7 @@ export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHis
   const live = (): void => {
     for (let act = 0; act < acts; act++) draw.pick(lastingActs)(author);
   };
-  // Each has something to lose.
+  // The deleted account owns some personal data of each kind.
   for (const act of [introduce, list, talk]) act(author, who);
   tellOfTypedPlaces(author, person(author, 0));
   live();

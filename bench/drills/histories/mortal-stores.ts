@@ -14,7 +14,7 @@ export interface MortalStore {
   leave(): void;
 }
 
-/** Opens stores on one engine as if in processes of their own. */
+/** Opens stores on one engine, each as if in its own process. */
 export interface HistoryEngine {
   name: string;
   store: ProjectionStore;
@@ -38,7 +38,7 @@ export function onMongodb(url: string): HistoryEngine {
 }
 
 export function onPostgres(pool: pg.Pool): HistoryEngine {
-  // A store remembers only its tables between commits, so a dead one is reused.
+  // Between commits a store keeps only its list of tables, so a dead store can be reused.
   const left: Body[] = [];
   const open = (): MortalStore => {
     const body = left.pop() ?? bodyOn(pool);

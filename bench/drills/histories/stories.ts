@@ -29,7 +29,7 @@ export function tellOfStory(author: Author, itineraryId: string, actor: Principa
   const tell = (command: StoryCommand): void => chronicle.tell(storyStream, itineraryId, command, actor);
   const story = chronicle.state(storyStream, itineraryId);
   if (story.itinerary) tell(drawChange(author, story, actor));
-  // A deleted itinerary does not come back.
+  // A deleted itinerary is never created again.
   if (chronicle.log.some(({ stream }) => stream === `${storyStream.category}-${itineraryId}`)) return;
   tell({ type: 'CreateItinerary', accountId: actor.accountId ?? '', itinerary: { title: `Lisbon ${wordOf(actor)}`, visibility: 'PUBLIC' }, actor });
   const dayIds = ['one', 'two'].map((name) => idOf('day', itineraryId, name));

@@ -14,10 +14,10 @@ import { strangeIds } from '../requests/values.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, shortly, unnoticedIn } from './same-answer.ts';
 
-/** Processes keep the state of a thing for 200 ms, and may name a deleted one that long. */
+/** Processes cache the state of a thing for 200 ms, and may show a deleted one for that time. */
 const forgottenAfterMs = 250;
 const goneWithinMs = 30_000;
-/** Times that a late read is asked again; each waits two seconds by itself. */
+/** Maximum of retries of a late read; each read waits two seconds by itself. */
 const patience = 10;
 
 /** One of the two stacks, and the memory of its client. */
@@ -147,7 +147,7 @@ function answered(answer: Answered): Answered {
   return answer;
 }
 
-/** The same request to one stack, then the other, in one trace. */
+/** Sends the same request to one stack and then to the other, in one trace. */
 async function exchangeBoth(request: Request, targets: Both<Target>, pairs: Pairs, trace: number): Promise<Both<Answered>> {
   const traceparent = `00-${trace.toString(16).padStart(32, '0')}-0000000000000001-01`;
   const traced = { ...request, headers: { traceparent, ...request.headers } };
@@ -155,7 +155,7 @@ async function exchangeBoth(request: Request, targets: Both<Target>, pairs: Pair
   return { one, many: await exchange(targets.many, traced, pairs) };
 }
 
-/** Entries of the audit log and cases come of earlier writes. */
+/** Entries of the audit log and cases result from earlier writes, so reads of them show new ids. */
 const tellsNewIds = ({ method, route }: Request): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method) || /^GET \/(audit|cases)/.test(route);
 
 function tell(index: number, request: Request, { one, many }: Both<Answered>, found: readonly string[], pairs: Pairs): void {
@@ -186,7 +186,7 @@ async function openAccounts(targets: Both<Target>, pairs: Pairs): Promise<void> 
     }
 }
 
-/** Waits until both stacks erased what belonged to a deleted account. */
+/** Waits until both stacks have erased the data of a deleted account. */
 async function untilNothingIsLeft({ path }: Request, targets: Both<Target>, pairs: Pairs): Promise<void> {
   const accountId = path.split('/')[3] ?? '';
   const own = { accountId };

@@ -9,7 +9,7 @@ const compared = [
 ];
 /** Fields with a value of each side's own: cursors, addresses of uploads, durations. */
 const opaque: ReadonlySet<string> = new Set(['body.next', 'body.uploadUrl', 'body.blobName', 'body.containerName', 'body.duration']);
-/** A write answers with these as read models have them, without waiting. */
+/** Counts that a write returns from possibly stale read models. */
 const hasty: ReadonlySet<string> = new Set(['body.following.followersCount', 'body.follower.followingCount']);
 /** Lists in the order of ids, which differs between sides. */
 const byId: ReadonlySet<string> = new Set(['body.failed', 'body.sample']);
@@ -23,7 +23,7 @@ interface Comparison {
   pairs: Pairs;
 }
 
-/** Differences of two answers beside ids, times and cursors with a form on each side. */
+/** Differences between two answers, except ids, times and cursors, which each side has in its own form. */
 export function differencesOf({ one, many }: Both<Answered>, pairs: Pairs, isWrite: boolean): string[] {
   const found: string[] = [];
   const tell = (path: string, a: unknown, b: unknown): void => {
@@ -44,7 +44,7 @@ export function differencesOf({ one, many }: Both<Answered>, pairs: Pairs, isWri
 function sameJson(path: string, a: unknown, b: unknown, comparison: Comparison): void {
   const { texts, tell, pairs } = comparison;
   if (opaque.has(path) && typeof a === typeof b) {
-    // Each side gets its own form back in later requests.
+    // Later requests send each side its own form of the value.
     if (typeof a === 'string' && typeof b === 'string') pairs.learn({ one: a, many: b });
   } else if (typeof a === 'string' && typeof b === 'string') texts(path, a, b);
   else if (Array.isArray(a) && Array.isArray(b)) {
@@ -109,7 +109,7 @@ interface List extends Json {
 }
 const idOf = (item: Json | undefined): Json => Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => /^(id|stopId)$/.test(name)));
 
-/** Ways to tamper with an answer, each of which must be noticed. */
+/** Manipulations of an answer; the comparison must notice each of them. */
 const tampered: Readonly<Record<string, (list: List, answer: Answered) => Partial<Answered>>> = {
   'another order': (list) => ({ json: { ...list, items: list.items.toReversed() } }),
   'an item less': (list) => ({ json: { ...list, items: list.items.slice(1) } }),

@@ -22,12 +22,12 @@ import { hasPassed, until } from '../environment/progress.ts';
 import { type DrillRun, named, type Tally } from '../tally.ts';
 
 const withinMs = 60_000;
-/** The refused title. */
+/** Title that the read model or the index refuses. */
 const poison = 'poison';
 const accountId = randomUUID();
 const projection = anyProjection(stories);
 
-/** The fault of a read model; null once mended. */
+/** The fault of a read model; null after its repair. */
 interface Fault {
   title: string | null;
 }
@@ -46,7 +46,7 @@ const cases = [
   { name: 'refused by Elasticsearch', engine: 'elasticsearch', settings: { SEARCH: 'elasticsearch' }, drill: faultyIndex },
 ] as const;
 
-/** Checks what an event that a read model cannot take sets aside, what goes on, and how it comes back. */
+/** Poison events: checks which events become dead letters, which continue, and how parked events are retried. */
 export async function poisonDrill({ runs, tally }: DrillRun): Promise<void> {
   await using held = new AsyncDisposableStack();
   const postgres = await scratchPostgres();
@@ -55,7 +55,7 @@ export async function poisonDrill({ runs, tally }: DrillRun): Promise<void> {
   for (const { name, engine, settings: more, drill } of cases)
     for (let run = 1; run <= runs; run++) {
       await using server = new AsyncDisposableStack();
-      // A topic belongs to one log, so every run has a server of its own.
+      // A topic belongs to one log, so every run starts its own server.
       const started = engine && (await startEngine(engine, { inMemory: engine === 'elasticsearch' }));
       if (started) server.defer(() => started.close());
       const database = await postgres.createDatabase(`poison_${engine ?? 'postgres'}_${run}`);
@@ -79,7 +79,10 @@ const hasApplied = async ({ engines: { events, projections } }: Scene, consumer:
   return until(() => hasPassed(projections, consumer, head), withinMs);
 };
 
-/** Writes itineraries whose titles change in turn. Only the first gets the refused title. @returns their ids */
+/**
+ * Writes itineraries whose titles cycle; only the first gets the poison title.
+ * @returns their ids
+ */
 async function tell({ engines: { events } }: Scene, titles: readonly string[], count: number): Promise<[bad: string, ...others: string[]]> {
   const ids: [string, ...string[]] = [randomUUID()];
   while (ids.length < count) ids.push(randomUUID());

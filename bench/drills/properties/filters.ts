@@ -60,7 +60,7 @@ const sees = ({ name, accountId }: Caller, doc: Doc): boolean =>
 
 function drawnFilter({ spec: { filterable, forms = {} }, samples }: Listed, draw: Draw): DrawnFilter {
   const isFormed = (field: string): boolean => filterable[field] === 'id' || field in forms;
-  // A formed text without an example cannot be drawn.
+  // A text field with a fixed form can be drawn only from an example.
   const drawable = Object.entries(filterable).filter(([field, kind]) => kind !== 'text' || !isFormed(field) || samples[field]?.length);
   const one = (field: string): Scalar | undefined => (samples[field]?.length ? draw.pick(samples[field]) : undefined);
   const piece = (field: string): string =>
@@ -81,7 +81,7 @@ function drawnFilter({ spec: { filterable, forms = {} }, samples }: Listed, draw
   return filterOf({ filterable: Object.fromEntries(drawable), operand, piece, ordered: new Set(['text', 'id', 'number', 'time', 'flag']) }, draw);
 }
 
-/** The page and the total of any filter in any order by anyone are those of the same question in memory. */
+/** Page and total of any filter, in any order and by any caller, equal those of the same query in memory. */
 function property(callers: readonly Caller[], lists: readonly Listed[], isMeant: typeof matches = matches) {
   return fc.asyncProperty(draws, async (draw) => {
     const list = draw.pick(lists);

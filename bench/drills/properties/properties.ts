@@ -25,7 +25,7 @@ export interface PropertyRun {
   tally: Tally;
 }
 
-/** Checks filters of anyone against the same filters in memory, and writes against their schemas. A run is a filter, every fourth a write. */
+/** Checks filters of any caller against an evaluation in memory, and writes against their schemas. A run is one filter; every fourth also a write. */
 export async function propertiesDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   const environment = await openEnvironment({ name: 'properties', processes: 'one', contexts });
   try {
@@ -62,7 +62,7 @@ async function callerOn({ port, engines, endFirst }: Environment, tokens: Tokens
   return hasAccount ? { ...caller, accountId: String((await caller.send('POST', '/accounts')).body.id) } : caller;
 }
 
-/** Checks a property. A failure tells its cause in the line of the report. */
+/** Checks a property. The line of the report names the cause of a failure. */
 export async function recordProperty<T>(property: fc.IAsyncProperty<T>, what: string, { runs, seed, tally }: PropertyRun): Promise<void> {
   const details = await fc.check(property, { numRuns: runs, seed });
   if (details.failed) console.log(fc.defaultReportMessage(details)?.slice(0, 4_000));

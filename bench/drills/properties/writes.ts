@@ -20,7 +20,7 @@ interface Write {
   fields: string;
   /** Fields with one value. */
   fixed?: Json;
-  /** Parameters of the path beside those of `Things`. */
+  /** Path parameters in addition to those of `Things`. */
   params?: Things;
   /** Path of the thing; a created one is in the answer. */
   readAt?: string;
@@ -77,7 +77,7 @@ function routeNamed(name: string): KnownRoute {
   return found;
 }
 
-/** A path with ids of things, or of nothing. A call by filter is a preview about nothing. */
+/** A path with ids of things, or with unknown ids. A bulk call becomes a dry run without matches. */
 function pathOf({ route, bulk }: KnownRoute, things: Things, params: Things = {}): string {
   const segments = route.path.split('/');
   const path = segments.map((segment, index) => {
@@ -90,7 +90,7 @@ function pathOf({ route, bulk }: KnownRoute, things: Things, params: Things = {}
 
 const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** A body that the schema takes as it is, without normalizing a text. */
+/** A body that the schema accepts unchanged, without normalizing a text. */
 function bodyOf({ route: { body: schema } }: KnownRoute, { fields, fixed = {} }: Write, things: Things, draw: Draw): Json {
   const shape = objectOf(schema)?.shape ?? {};
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -105,7 +105,7 @@ function bodyOf({ route: { body: schema } }: KnownRoute, { fields, fixed = {} }:
   throw new Error(`No body for ${fields} was drawn`);
 }
 
-/** @throws Error when a write does anything beside setting the fields that it names */
+/** @throws Error when a write has any effect besides setting the named fields */
 async function setsThese(write: Write, things: Things, draw: Draw): Promise<void> {
   const { by, readAt, params, follows = [] } = write;
   const known = routeNamed(write.route);
@@ -121,7 +121,7 @@ async function setsThese(write: Write, things: Things, draw: Draw): Promise<void
   if (changed.length > 0) throw new Error(`changed as well: ${changed.join()}`);
 }
 
-/** Writes a `__proto__` field, which no object literal has. */
+/** Serialises fields, including `__proto__`, which an object literal cannot have as its own field. */
 const jsonOf = (fields: readonly (readonly [string, unknown])[]): string =>
   `{${fields.map(([field, value]) => `${JSON.stringify(field)}:${JSON.stringify(value)}`).join()}}`;
 

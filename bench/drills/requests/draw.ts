@@ -5,7 +5,7 @@ export interface Draw {
   /** A whole number from 0 to below the end. */
   below(end: number): number;
   chance(probability: number): boolean;
-  /** True once in so many times. */
+  /** True with a probability of one in `inTimes`. */
   once(inTimes: number): boolean;
   pick<T>(items: readonly T[]): T;
   weighted<T>(items: readonly (readonly [item: T, weight: number])[]): T;

@@ -26,7 +26,7 @@ export interface Target {
 const latest = 8;
 const timesKept = 60;
 
-/** The things that requests made so far. */
+/** Things that the requests have created so far. */
 export function createKnownThings(pairs: Pairs, draw: Draw) {
   const things = new Map<string, Thing[]>();
   const gone: Thing[] = [];

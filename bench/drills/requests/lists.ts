@@ -15,7 +15,7 @@ export interface FilterSource {
   filterable: ListFields['filterable'];
   /** A value to compare a field with. */
   operand(field: string, kind: FieldKind): Scalar;
-  /** A piece of a text to look for. */
+  /** A part of a text to search for. */
   piece(field: string): string;
   /** Kinds that have an order; ids of two stacks have none in common. */
   ordered: ReadonlySet<FieldKind>;
@@ -89,7 +89,7 @@ export function filterOf(source: FilterSource, draw: Draw): DrawnFilter {
   }
 }
 
-/** A piece of a text, in another case now and then. */
+/** A part of a text, sometimes in different case. */
 export function pieceOf(text: string, draw: Draw): string {
   const characters = [...text];
   const from = draw.chance(0.5) ? 0 : draw.below(characters.length + 1);

@@ -3,7 +3,7 @@ export const sides = ['one', 'many'] as const;
 export type Side = (typeof sides)[number];
 export type Both<T> = Record<Side, T>;
 
-/** Values with a form on each side: ids, times, cursors. A request names such a value by a word without characters to escape. */
+/** Values that each side has in its own form: ids, times, cursors. Requests contain placeholders for them, which need no escaping. */
 export function createPairs() {
   const words: Both<string>[] = [];
   const wordOf = new Map<string, string>();

@@ -9,7 +9,7 @@ const lifetime = 4 * 3_600;
 export const ordinary = ['traveller', 'neighbour', 'newcomer'] as const;
 export const members = [...ordinary, 'moderator', 'admin'] as const;
 export const everyone = [...members, 'anonymous'] as const;
-/** Tokens of the last two have expired or are for another audience. */
+/** The token of `expired` has expired; that of `stranger` is for another audience. */
 export type PersonName = (typeof everyone)[number] | 'expired' | 'stranger';
 export type Tokens = Readonly<Record<PersonName, string | null>>;
 

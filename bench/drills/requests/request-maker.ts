@@ -13,7 +13,7 @@ const weightOf: Readonly<Record<string, number>> = {
 };
 const weightByMethod = { GET: 2, POST: 3, PUT: 3, PATCH: 4, DELETE: 0.7 } as const;
 const weightOfLists = 5;
-/** Every n-th request goes to the least asked route until each was asked this often. */
+/** Every n-th request goes to the least requested route until each route reached the minimum. */
 const [leastEvery, leastOfEach] = [4, 3];
 const firstOfEach = 4;
 
@@ -23,7 +23,7 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
   const asked = new Map(everyRoute.map(({ name }) => [name, 0]));
   const waiting: Made[] = [];
   const depthOf = ({ route }: KnownRoute): number => route.path.split('/').length;
-  // Things come before what hangs on them.
+  // Parents are created before their children.
   const makers = everyRoute.filter(({ route }) => route.method === 'POST').toSorted((a, b) => depthOf(a) - depthOf(b));
   const demanded = makers.flatMap(({ name }) => Array.from({ length: firstOfEach }, () => name));
   const keyed: Made[] = [];
@@ -58,7 +58,7 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
       demanded.push(...unasked.filter((name) => !demanded.includes(name)));
       return unasked.length > 0;
     },
-    /** Takes note of the answers, on which later requests build. */
+    /** Records the answers, on which later requests build. */
     note(made: Made, answers: Both<Answered>): void {
       const { request, target } = made;
       known.note(request, target, answers);
@@ -66,7 +66,7 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
       if (follow && draw.chance(0.5)) waiting.push(follow);
       const seen = request.method === 'GET' || answers.one.status >= 300 ? undefined : readBack(made, draw);
       if (seen && draw.chance(0.4)) waiting.push(seen);
-      // A changed thing is used at once by the routes that name it.
+      // After a change of a thing, a route that refers to its kind follows.
       const names = ({ body }: KnownRoute['route']): boolean =>
         Object.keys(objectOf(body)?.shape ?? {}).some((field) => kindNamed(field) === target.kind);
       const users = seen && request.method !== 'POST' ? everyRoute.filter(({ route }) => names(route)) : [];
@@ -75,7 +75,7 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
   };
 }
 
-/** The same key with the same request, by somebody else, or with another request. */
+/** Reuses an idempotency key with the same request, by another caller, or with another request. */
 function keyAgain({ request, target }: Made, draw: Draw): Made {
   const others: readonly Partial<Request>[] = [
     ...[{}, {}, { person: draw.pick(everyone) }],

@@ -10,7 +10,7 @@ import { everyone, ordinary, type PersonName } from './people.ts';
 import { type KnownRoute, type ListFields, objectOf } from './routes.ts';
 import { byName, drawnValue, fittingValue, kindNamed, placeNames, type Reference, strangeIds } from './values.ts';
 
-/** A request in words that each stack gets in its own form. */
+/** A request with placeholders, which each stack receives in its own form. */
 export interface Request {
   /** Method and path of the definition. */
   route: string;
@@ -37,11 +37,11 @@ export interface World {
   draw: Draw;
   known: KnownThings;
   newKey(): string;
-  /** A text as one stack gets it. */
+  /** A text in the form that one stack receives. */
   filled(text: string): string;
 }
 
-/** A request to a route: mostly a good one; sometimes hostile, by somebody without the right, or about nothing. */
+/** A request to a route: mostly valid; sometimes hostile, by a caller without the right, or about an unknown thing. */
 export function requestTo({ title, route, list, bulk }: KnownRoute, world: World): Made {
   const { draw, known, newKey, filled } = world;
   const { path, target } = addressOf(route, world);
@@ -57,10 +57,10 @@ export function requestTo({ title, route, list, bulk }: KnownRoute, world: World
         own.length > 0 && draw.chance(0.6) ? own.map(([name, schema]): [string, unknown] => [name, drawnValue(schema, name, draw, reference)]) : [];
       return { ...listQuestion(list, world, reference), ...asParameters(others) };
     }
-    // Deletions of several accounts take effect at different times, so these are previews.
+    // Bulk deletions of accounts become dry runs, because they take effect at different times on each stack.
     const isGreat = route.method === 'DELETE' && route.path === '/accounts';
     if (bulk) return { filter: drawnFilter(bulk, world, reference), ...((isGreat || draw.chance(0.6)) && { dryRun: 'true' }) };
-    // Corners of a box come together.
+    // The four corners of a bounding box are sent together or not at all.
     const isWhole = draw.chance(0.5);
     const present = fields.filter(([, field]) => isWhole || !(field instanceof z.ZodOptional || field instanceof z.ZodDefault) || draw.chance(0.5));
     return asParameters(present.map(([name, field]) => [name, drawnValue(field, name, draw, reference)]));
@@ -102,7 +102,7 @@ function addressOf(route: KnownRoute['route'], { draw, known }: World): { path: 
   return { path: `/api/${path.join('/')}`, target: { kind, thing, parents } };
 }
 
-/** Mostly somebody with the right; sometimes anyone. */
+/** Mostly a caller with the right; sometimes any caller. */
 function personFor({ method, access }: KnownRoute['route'], { thing, parents }: Target, { draw, known }: World): PersonName {
   if (draw.chance(0.02)) return draw.pick(['expired', 'stranger']);
   if (draw.chance(method === 'GET' ? 0.5 : 0.1)) return draw.pick(everyone);
@@ -187,7 +187,7 @@ function mutated(draft: Draft, draw: Draw): Draft {
   return { ...draft, ...draw.weighted(ways)() };
 }
 
-/** A field gets a wrong value, is left out, or is a foreign one. */
+/** Gives a field a wrong value, omits it, or adds a foreign field. */
 function withWrongField(body: string, draw: Draw): string {
   const fields = Object.entries(Object(JSON.parse(body))).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
   const roll = fields.length === 0 ? 2 : draw.below(4);

@@ -21,7 +21,7 @@ export interface ListFields {
   sortable: readonly string[];
 }
 
-/** Contexts with routes; the map of the world is not drawn. */
+/** Contexts with routes; the basemap is excluded, because the drill draws no map. */
 export const contextsWithRoutes = definitions.flatMap(({ name, routes, openRoutes = [] }) => (routes.length + openRoutes.length > 0 ? [name] : []));
 
 /** Routes about the running processes, which differ between one process and many. */
@@ -45,7 +45,7 @@ export function objectOf(schema: z.core.$ZodType | undefined): z.ZodObject | nul
   return schema instanceof z.ZodPipe ? objectOf(schema.in) : null;
 }
 
-/** Fields from the description of a list, and their kinds from what its schema takes. */
+/** Fields of a list from its description, and their kinds from the values that its schema accepts. */
 function listFieldsOf(query: z.ZodType | undefined): ListFields | null {
   const { filter, sort } = objectOf(query)?.shape ?? {};
   if (!(filter instanceof z.ZodType)) return null;

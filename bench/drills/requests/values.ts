@@ -45,7 +45,7 @@ const plain: readonly unknown[] = [
   ...['x'.repeat(120), 0, 1, 45, 0.5, 10_080, ...strangeIds],
 ];
 
-/** Suspended callers are turned away some moments later, at different times on two stacks. */
+/** A suspension takes effect with a delay, at different times on two stacks. */
 const neverWritten: ReadonlySet<string> = new Set(['suspended']);
 /** Most callers may not write these. */
 const seldomWritten: ReadonlySet<string> = new Set(['accountId', 'hidden']);
@@ -89,7 +89,10 @@ function objectFrom(schema: z.ZodObject, draw: Draw, reference: Reference): Reco
   return Object.fromEntries(fields.map(([name, field]) => [name, drawnValue(field, name, draw, reference)]));
 }
 
-/** A value that a whole schema takes; after 25 attempts any value. @param asSent the value as it goes over the wire */
+/**
+ * A value that the whole schema accepts; after 25 attempts any value.
+ * @param asSent the value in the form in which it is sent
+ */
 export function fittingValue(schema: z.core.$ZodType, draw: Draw, reference: Reference, asSent = (value: unknown): unknown => value): unknown {
   let value: unknown;
   for (let attempt = 0; attempt < 25; attempt++) {

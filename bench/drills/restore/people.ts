@@ -6,7 +6,7 @@ import type { Tally } from '../tally.ts';
 import { inLog } from './world.ts';
 
 const soonMs = 30_000;
-/** A word of somebody who is erased before the disk is lost. */
+/** A unique word of a user whose account is erased before the loss of the disk. */
 const saidByErased = 'Quibblefrost';
 
 /** A client of a member after the restore, or null when the password is refused. */

@@ -16,7 +16,7 @@ export interface Place {
   metricsPort: number;
 }
 
-/** Starts the product as `npm start` does, but for the map. Ids of accounts follow from the address, which stays. */
+/** Starts the product as `npm start` does, but without the basemap. The address stays the same, because ids of accounts derive from it. */
 export const startAt = ({ dataDir, port, metricsPort }: Place, seed: 'world' | 'none' = 'none'): Promise<Product> =>
   startProduct({ dataDir, seed, contexts, settings: { PORT: String(port), METRICS_PORT: String(metricsPort) } });
 
@@ -37,7 +37,11 @@ export async function headOf({ database }: Pick<Product, 'database'>): Promise<n
   return Number(rows[0]?.head);
 }
 
-/** Waits until read models have the whole log. @returns seconds @throws Error when it takes too long */
+/**
+ * Waits until all read models have caught up with the log.
+ * @returns seconds
+ * @throws Error after a timeout
+ */
 export async function allBuilt(product: Product, port: number): Promise<number> {
   const began = performance.now();
   const { ask, close } = askAs(port, product.token);

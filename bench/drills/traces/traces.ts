@@ -5,7 +5,7 @@ import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { type DrillRun, type Tally, withFaults } from '../tally.ts';
 
-/** Longest that a trace may take to be whole, milliseconds: processes deliver every five seconds. */
+/** Timeout until a trace is complete, milliseconds: processes export spans every five seconds. */
 const wholeWithinMs = 30_000;
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'assistant', 'billing', 'model'];
 
@@ -44,7 +44,7 @@ const parts: readonly (readonly [name: RegExp, service: string])[] = [
 const clickOnce = (receiver: OtlpReceiver, ask: Ask, run: number, tally: Tally): Promise<void> =>
   traceOf(receiver, ask, { what: `click ${run}`, path: '/api/itineraries', body: { title: `Click ${run}` }, wanted: parts }, tally);
 
-/** Sends a request with a trace of its own, and records whether every span of it came. */
+/** Sends a request with its own trace, and records whether all of its spans arrived. */
 async function traceOf(
   receiver: OtlpReceiver,
   ask: Ask,
@@ -69,7 +69,7 @@ async function traceOf(
 interface Question {
   what: string;
   content: string;
-  /** It is asked beside a story of one's own. */
+  /** The question is asked on the page of the user's own story. */
   isAboutStory: boolean;
   wanted: readonly RegExp[];
 }

@@ -6,13 +6,13 @@ import { copyOfThis, type Release } from './release.ts';
 
 const run = promisify(execFile);
 
-/** The old text stands in the file once, or the drill fails. */
+/** A replacement in a file. The drill fails unless the old text occurs exactly once. */
 type Change = readonly [file: string, from: string, to: string];
 
 /** Raises the number after these words, which stand in the file once. */
 type Raise = readonly [file: string, words: string];
 
-/** A field of events that the release before does not know, and of a read model. */
+/** Adds a field to an event and a read model that the previous release does not know. */
 const newField: readonly Change[] = [
   [
     'proto/itineraries/stop.ts',

@@ -42,7 +42,7 @@ function hasParentWithVersion(commit: string): boolean {
   }
 }
 
-/** Takes the release before out of the history, with packages and web app. */
+/** Checks out the previous release from the history, and installs its packages and web app. */
 export async function releaseBefore(into: string): Promise<Release> {
   const { name, commit } = commitBefore();
   mkdirSync(into, { recursive: true });
@@ -79,7 +79,7 @@ function copyBuilds(into: string): void {
 /** Links foreign packages; own packages are of the release. */
 function linkPackages(into: string): void {
   for (const folder of ['.', ...workspaces]) linkAll(join(root, folder, 'node_modules'), join(into, folder, 'node_modules'));
-  // Files made of packages at the first start are there, as after a run.
+  // Copies files that the first start generates from packages, as if the release had run before.
   if (existsSync(join(root, madeOfPackages))) {
     mkdirSync(dirname(join(into, madeOfPackages)), { recursive: true });
     symlinkSync(join(root, madeOfPackages), join(into, madeOfPackages));

@@ -6,7 +6,7 @@ import { type EngineName, type Environment, openEnvironment } from '../environme
 import { until } from '../environment/progress.ts';
 import type { Release } from './release.ts';
 
-/** Readers come before writers, so that a new event is understood before it is written. Back, the order is reversed. */
+/** Upgrade order: readers before writers, so that they understand a new event before it is written. A rollback reverses the order. */
 const order = ['relay', 'projector', 'worker', 'query', 'command'] as const;
 export type RollingRole = (typeof order)[number];
 
@@ -119,7 +119,7 @@ function rollingProcess(
 
 /** Asks as Kubernetes does; an older release ignores the parameter. */
 async function ready({ name, port, pid, restarts }: SupervisedProcess): Promise<void> {
-  // A stranger on the port would answer as well.
+  // A restart counts as a failure, because another process on the port would answer too.
   const hasFailed = (): boolean => restarts() > 0;
   const isReady = async (): Promise<boolean> => hasFailed() || (pid() !== undefined && (await fetch(`http://127.0.0.1:${port}/readyz?complete`)).ok);
   const inTime = await until(isReady, readyWithinMs);

@@ -5,11 +5,11 @@ import { seedItineraries, startBulkDelete } from '../faults/bulk-delete.ts';
 import type { Tally } from '../tally.ts';
 import type { RollingCluster } from './rolling-cluster.ts';
 
-/** More deletions than a worker does while it ends. */
+/** Number of deletions, more than a worker finishes during its shutdown. */
 const things = 800;
 const doneWithinMs = 90_000;
 
-/** Work that goes on while processes are replaced. */
+/** Work in progress while processes are replaced. */
 export interface UnderWay {
   /** Waits for the end and records it. */
   end(tally: Tally): Promise<void>;
@@ -72,7 +72,7 @@ export async function orderUnderWay({ port, tokens }: RollingCluster, name: stri
   };
 }
 
-/** An answer whose process is told to end: it ends whole, or is interrupted and continued elsewhere. */
+/** An answer whose process receives a shutdown signal: the answer is completed, or interrupted and continued elsewhere. */
 export async function answerUnderWay(cluster: RollingCluster, processPort: number, name: string): Promise<UnderWay> {
   const { ask, close } = askAs(cluster.port, cluster.tokens.traveller);
   const authorization = `Bearer ${cluster.tokens.traveller}`;

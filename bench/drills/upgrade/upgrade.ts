@@ -16,14 +16,14 @@ interface Setting {
   on: readonly EngineName[];
   each: Readonly<Record<RollingRole, number>>;
   arrivals: number;
-  /** Share of requests that may be told to come again. */
+  /** Share of requests that may be answered with "retry later". */
   laterAtMost: number;
 }
 
-/** Without a bus there is nothing to relay. */
+/** Without a message bus no relay is needed. */
 const one = { relay: 0, projector: 1, worker: 1, query: 1, command: 1 };
 const usual = { relay: 1, projector: 2, worker: 1, query: 2, command: 2 };
-/** Half the visitors leave a starting process half the time. */
+/** Half of the usual visitors leave half of the CPU time to a starting process. */
 const short: readonly Setting[] = [{ name: 'Postgres', on: [], each: one, arrivals: 10, laterAtMost: failuresAllowed }];
 const whole: readonly Setting[] = [
   { name: 'Postgres', on: [], each: usual, arrivals: 20, laterAtMost: failuresAllowed },
@@ -124,7 +124,7 @@ async function replaceAll(cluster: RollingCluster, release: Release, isBack: boo
   return underWay;
 }
 
-/** Nothing is parked, and acknowledged writes are in the log. */
+/** Checks that no event is parked, and that the log has all acknowledged writes. */
 async function checkLog({ engines, complaints }: RollingCluster, visitors: Visitors, name: string, tally: Tally): Promise<void> {
   const parked = await engines.deadLetters.list({ limit: 10 });
   const events = parked.map(({ consumer, record }) => `${consumer} ${record.event.type}`);

@@ -36,7 +36,10 @@ export interface VisitorsReport {
   written: number[];
 }
 
-/** Visitors of `npm run load -- mix` in a process of their own. @param perSecond arrivals */
+/**
+ * Visitors of `npm run load -- mix` in a separate process.
+ * @param perSecond arrivals
+ */
 export async function prepareVisitors({ port, env }: RollingCluster, folder: string, perSecond: number) {
   const stage = await prepareStage(`http://localhost:${port}`, await inventPeople(readConfig(env), travellers), 1);
   const file = join(folder, 'stage.json');
@@ -53,7 +56,7 @@ export async function prepareVisitors({ port, env }: RollingCluster, folder: str
       return report;
     },
     acknowledged: () => written.length,
-    /** Positions that are missing in the log. */
+    /** Acknowledged positions that the log lacks. */
     async missing(events: Pick<EventStore, 'readAll'>): Promise<number[]> {
       const there = new Set<number>();
       for await (const page of logPages(events)) for (const { position } of page) there.add(position);
@@ -79,7 +82,10 @@ function levelsOf({ times }: VisitorsReport): string {
 
 const shown = 10;
 
-/** Records the visits. @param laterAtMost share of requests that may be told to come again */
+/**
+ * Records the results of the visits.
+ * @param laterAtMost share of requests that may be answered with "retry later"
+ */
 export function tellVisitors(name: string, report: VisitorsReport, laterAtMost: number, tally: Tally): void {
   const failed = failuresOf(report);
   const later = report.troubles.length - failed.length;
@@ -134,7 +140,7 @@ export async function openPage(port: number, release: Release) {
   };
 }
 
-/** Some later files of the pages of a release, with the entry. */
+/** Some lazily loaded chunks of a release's pages, and the entry file. */
 function partsOf({ folder }: Release): string[] {
   const files = readdirSync(join(folder, 'web/dist/assets')).filter((name) => name.endsWith('.js'));
   return files.filter((name, at) => name.startsWith('index-') || at % 8 === 0).map((name) => `/assets/${name}`);

@@ -5,7 +5,7 @@ const withinMs = 120_000;
 const refusals = /^(RestError|AbortError|CredentialUnavailableError|AuthenticationError|AggregateAuthenticationError)$/;
 
 /**
- * Answer of the storage.
+ * Awaits an answer of the storage.
  * @throws EngineUnavailable for any refusal, because no caller could fix it.
  */
 export async function asked<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ export async function bytesOf(blobs: Blobs, name: string): Promise<Buffer | null
 
 export const namesOf = (blobs: Blobs, prefix = ''): Promise<string[]> => Array.fromAsync(blobs.list(prefix));
 
-/** Content in pieces, with an error at the end if given. */
+/** Content in pieces, followed by an error if one is given. */
 async function* pieces(bytes: Buffer, breaksOff?: Error): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000);
   if (breaksOff) throw breaksOff;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { append, type BusUnderTest, consume, holds, newGroup, newStreams, until } from '../contract.ts';
 import type { Bus } from '../port.ts';
 
-/** The part of the contract that is about what arrives, and how far that is. */
+/** Contract of delivery and progress (watermark, offsets, heads). */
 export function describeDelivery(made: () => BusUnderTest, bus: () => Bus): void {
-  test('delivers what was there before and what comes later, in order per stream, each once when nothing fails', async () => {
+  test('delivers earlier and later events in stream order, each once while nothing fails', async () => {
     const { events } = made();
     const streams = newStreams(5);
     const start = await bus().heads();
@@ -20,7 +20,7 @@ export function describeDelivery(made: () => BusUnderTest, bus: () => Bus): void
     }
   });
 
-  test('keeps a stream in one partition, offsets in order, and says how far each batch goes', async () => {
+  test('keeps each stream in one partition with ordered offsets, and reports the end of each batch', async () => {
     const { events } = made();
     const start = await bus().heads();
     const consumer = consume(bus(), newGroup(), { ...start });
@@ -42,7 +42,7 @@ export function describeDelivery(made: () => BusUnderTest, bus: () => Bus): void
     }
   });
 
-  test('whoever names types gets all events of those, and moves on past the others', async () => {
+  test('delivers all events of the subscribed types and advances past the others', async () => {
     const { events } = made();
     const streams = newStreams(5);
     const consumer = consume(bus(), newGroup(), await bus().heads(), undefined, { types: new Set(['PlaceDeleted']) });
@@ -62,7 +62,7 @@ export function describeDelivery(made: () => BusUnderTest, bus: () => Bus): void
 }
 
 function describeProgress(made: () => BusUnderTest, bus: () => Bus): void {
-  test('a watermark tells that nothing at or below it is to come', async () => {
+  test('delivers no event at or below an earlier watermark', async () => {
     const { events } = made();
     const consumer = consume(bus(), newGroup(), await bus().heads());
     const ids = await append(events, newStreams(8), 4);
@@ -73,7 +73,7 @@ function describeProgress(made: () => BusUnderTest, bus: () => Bus): void {
     expect(holds(consumer.ids(), ids)).toBe(true);
   });
 
-  test('begins after the checkpoint', async () => {
+  test('begins delivery after the checkpoint of the consumer', async () => {
     const { events } = made();
     const streams = newStreams(3);
     const old = await append(events, streams, 3);
@@ -83,7 +83,7 @@ function describeProgress(made: () => BusUnderTest, bus: () => Bus): void {
     expect(late.ids().filter((id) => old.includes(id))).toEqual([]);
   });
 
-  test('heads are where a consumer that has everything stands', async () => {
+  test('reports as heads the offsets of a consumer that has read everything', async () => {
     const { events } = made();
     const start = await bus().heads();
     const consumer = consume(bus(), newGroup(), { ...start });
@@ -93,7 +93,7 @@ function describeProgress(made: () => BusUnderTest, bus: () => Bus): void {
     await until(async () => Object.entries(await bus().heads()).every(([partition, head]) => (consumer.checkpoint[partition] ?? -1) >= head));
   });
 
-  test('tells which partition a stream goes to', async () => {
+  test('names the partition of a stream', async () => {
     const streams = newStreams(8);
     const consumer = consume(bus(), newGroup(), await bus().heads());
     const ids = await append(made().events, streams, 1);
@@ -102,7 +102,7 @@ function describeProgress(made: () => BusUnderTest, bus: () => Bus): void {
     expect(Object.keys(await bus().heads())).toEqual(expect.arrayContaining(consumer.records.map(({ partition }) => partition)));
   });
 
-  test('skips nothing while several write', async () => {
+  test('skips no event under concurrent writers', async () => {
     const { events } = made();
     const consumer = consume(bus(), newGroup(), await bus().heads());
     const written = await Promise.all(Array.from({ length: 8 }, () => append(events, newStreams(5), 10)));

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { append, type BusUnderTest, consume, holds, newGroup, newStreams, until } from '../contract.ts';
 import type { Bus, BusBatch } from '../port.ts';
 
-/** The part of the contract that is about consumers that refuse and crash. */
+/** Contract of consumers that refuse batches or crash. */
 export function describeFailures(made: () => BusUnderTest, bus: () => Bus): void {
-  test('delivers a refused batch again, in order, after telling of it', async () => {
+  test('reports a refused batch and delivers it again in order', async () => {
     let refusals = 3;
     const refuse = async (batch: BusBatch): Promise<void> => {
       if (batch.records.length > 0 && refusals-- > 0) throw new Error('refused');
@@ -17,7 +17,7 @@ export function describeFailures(made: () => BusUnderTest, bus: () => Bus): void
     expect(consumer.errors.map(String)).toEqual(['Error: refused', 'Error: refused', 'Error: refused']);
   });
 
-  test('after a refusal it begins after the checkpoint as it is then', async () => {
+  test('resumes after a refusal from the current checkpoint', async () => {
     const checkpoint = await bus().heads();
     const [stream = ''] = newStreams(1);
     const ids = await append(made().events, [stream], 5);
@@ -37,7 +37,7 @@ export function describeFailures(made: () => BusUnderTest, bus: () => Bus): void
 }
 
 function describeCrashes(made: () => BusUnderTest, bus: () => Bus): void {
-  test('delivers again what a consumer did without storing its checkpoint', async () => {
+  test('delivers events again when the consumer crashed before it stored its checkpoint', async () => {
     const group = newGroup();
     const start = await bus().heads();
     const done: string[] = [];
@@ -52,7 +52,7 @@ function describeCrashes(made: () => BusUnderTest, bus: () => Bus): void {
     await until(() => holds(next.ids(), ids));
   });
 
-  test('a group that refuses everything does not hold up another', async () => {
+  test('delivers to other groups while one group refuses everything', async () => {
     const start = await bus().heads();
     const stuck = consume(bus(), newGroup(), { ...start }, async ({ records }) => {
       if (records.length > 0) throw new Error('refused');

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { append, type BusUnderTest, type Consumer, consume, holds, newGroup, newStreams, until } from '../contract.ts';
 import type { Bus, BusBatch } from '../port.ts';
 
-/** The part of the contract that is about several processes with consumers of one name. */
+/** Contract of leases: several processes with consumers of one name. */
 export function describeLeases(made: () => BusUnderTest, bus: () => Bus): void {
-  test('gives a partition to one of a group at a time, and between them everything', () => shareGroup(made(), bus()));
+  test('assigns each partition to one member of a group at a time, and every event to some member', () => shareGroup(made(), bus()));
 
-  test('another process takes over when one stops', async () => {
+  test('hands partitions over to another process when their holder stops', async () => {
     const other = (await made().open()).bus;
     const group = newGroup();
     const checkpoint = await bus().heads();
@@ -22,17 +22,16 @@ export function describeLeases(made: () => BusUnderTest, bus: () => Bus): void {
     expect(leaving.records).toHaveLength(kept);
   });
 
-  test('gives all partitions to one where a consumer must see them together, and all to another when that one stops', () => keepWhole(made(), bus()));
+  test('assigns all partitions to one process in mode kept, and hands all over when it stops', () => keepWhole(made(), bus()));
 
-  test('gives all partitions to one where groups are shared out among processes, and all to another when that one stops', () =>
-    spreadWhole(made(), bus()));
+  test('assigns all partitions to one process in mode spread, and hands all over when it stops', () => spreadWhole(made(), bus()));
 
   describeLoss(made, bus);
   describeStop(made, bus);
 }
 
 function describeLoss(made: () => BusUnderTest, bus: () => Bus): void {
-  test('another process takes over when the connection of one is cut, and the one competes again', async () => {
+  test('hands leases over after a cut connection, and their former holder competes again', async () => {
     const cut = await made().open();
     const group = newGroup();
     const checkpoint = await bus().heads();
@@ -53,7 +52,7 @@ function describeLoss(made: () => BusUnderTest, bus: () => Bus): void {
 }
 
 function describeStop(made: () => BusUnderTest, bus: () => Bus): void {
-  test('stop waits for the batch that is being handled, and nothing comes after it', async () => {
+  test('waits on stop for the batch in progress and delivers nothing afterwards', async () => {
     const entered = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();
     const consumer = consume(bus(), newGroup(), await bus().heads(), async ({ records }) => {
@@ -116,7 +115,7 @@ async function keepWhole(made: BusUnderTest, bus: Bus): Promise<void> {
 async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
   const streams = newStreams(12);
   const consumers = await consumeWhole(made, bus, 'spread');
-  /** Owner of new events. */
+  /** Consumers that received the new events. */
   const takers = async (): Promise<Consumer[]> => {
     const ids = await append(made.events, streams, 1);
     await until(() =>
@@ -128,7 +127,7 @@ async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
     return consumers.filter((consumer) => consumer.ids().some((id) => ids.includes(id)));
   };
   let taker: Consumer | undefined;
-  // One that joins later may be the one.
+  // A consumer that joins later may win the group.
   const settle = () =>
     until(async () => {
       const [before, after] = [await takers(), await takers()];

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { append, type BusUnderTest, consume, holds, newGroup, newStreams, until } from '../contract.ts';
 import type { Bus } from '../port.ts';
 
-/** The relay that the rest of the contract relies on. */
+/** Relay that the rest of the contract relies on. */
 export interface FirstRelay {
   start(): void;
   stop(): Promise<void>;
 }
 
-/** The part of the contract that is about who brings events to the consumers. */
+/** Contract of the relay, which publishes events of the log to consumers. */
 export function describeRelay(made: () => BusUnderTest, bus: () => Bus, first: FirstRelay): void {
-  test('relays that compete lose nothing and bring nothing twice, also when the one at work stops', async () => {
+  test('loses and repeats no event with competing relays, even when the active relay stops', async () => {
     const others = [(await made().open()).bus, (await made().open()).bus];
     const streams = newStreams(6);
     const consumer = consume(bus(), newGroup(), await bus().heads());
@@ -32,7 +32,7 @@ export function describeRelay(made: () => BusUnderTest, bus: () => Bus, first: F
     expect(errors).toEqual([]);
   });
 
-  test('a relay brings what was appended while none was at work', async () => {
+  test('relays events that were appended while no relay was active', async () => {
     const consumer = consume(bus(), newGroup(), await bus().heads());
     await first.stop();
     const ids = await append(made().events, newStreams(6), 5);

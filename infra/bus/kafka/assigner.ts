@@ -7,7 +7,7 @@ interface Member {
   rank: number;
 }
 
-/** Gives all partitions to the member of the lowest rank; members say theirs when they join. */
+/** Assigns all partitions to the member with the lowest rank. Members announce their rank when they join. */
 export async function wholeAssigner(rank: number): Promise<PartitionAssigner> {
   const { AssignerProtocol } = await loadKafkajs();
   const name = 'waystory-whole';
@@ -34,5 +34,5 @@ export async function wholeAssigner(rank: number): Promise<PartitionAssigner> {
   });
 }
 
-/** Rank of a process in a group by rendezvous hashing. Many groups are shared evenly, and a process that joins or leaves moves only its share. */
+/** Rank of a process in a group by rendezvous hashing. Many groups spread evenly. A process that joins or leaves moves only its share. */
 export const spreadRank = (group: string, process: string): number => createHash('sha256').update(`${group} ${process}`).digest().readUIntBE(0, 6);

@@ -18,10 +18,10 @@ const events: EventStore = {
   writeSnapshot: async () => {},
   close: async () => {},
 };
-/** A broker would answer here. */
+/** An address without a broker. */
 const nobody = { brokers: ['127.0.0.1:1'] };
 
-test('is told of at the call, and the bus can be closed while consumers and relay try', async () => {
+test('Kafka bus without a broker fails each call, and closes during retries of consumers and relay', async () => {
   const bus = kafkaBus(nobody, events);
   await expect(bus.heads()).rejects.toThrow(EngineUnavailable);
   await expect(bus.partitionOf('country-FR')).rejects.toThrow(EngineUnavailable);
@@ -34,10 +34,10 @@ test('is told of at the call, and the bus can be closed while consumers and rela
   await bus.close();
 });
 
-test('what accepts connections and never answers is told of in time', async () => {
+test('Kafka bus reports a silent server as unavailable within its timeout', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  // The address of a server is text only for sockets of the file system.
+  // The address of a server is a string only for Unix sockets.
   const { port } = silent.address() as AddressInfo;
   const bus = kafkaBus({ brokers: [`127.0.0.1:${port}`] }, events);
   await expect(bus.heads()).rejects.toThrow(EngineUnavailable);

@@ -5,24 +5,24 @@ import type { Log } from '../../log.ts';
 import { loadKafkajs } from './kafkajs.ts';
 
 export interface KafkaAddress {
-  /** `host:port` of one broker or more; they name the others. */
+  /** `host:port` of at least one broker; brokers name the rest of the cluster. */
   brokers: readonly string[];
-  /** Opens a connection to a broker; plain TCP when not given. */
+  /** Opens a connection to a broker; plain TCP by default. */
   connect?: (broker: { host: string; port: number }) => Socket;
 }
 
-/** A client of its own, so that whoever uses it is told of its connections only. `onLost` hears of each that was in use and broke. */
+/** Opens a separate client, so that a user hears only about its own connections. `onLost` is called for each connection that breaks in use. */
 export type OpenKafka = (onLost: (error: unknown) => void) => Promise<Kafka>;
 
-/** No single request may take longer. */
+/** Timeout of a single request, milliseconds. */
 const requestMs = 10_000;
 const connectMs = 3_000;
-/** Some tries within about two seconds; beyond that, whoever uses the client reports and begins anew. */
+/** A few retries within about two seconds. After that the client's user reports the error and starts over. */
 export const fewTries: RetryOptions = { initialRetryTime: 50, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 5 };
 /** A response begins with its length. */
 const lengthBytes = 4;
 const keepAliveMs = 60_000;
-/** Brokers close what was silent for minutes; nothing is lost by that. */
+/** Idle timeout, milliseconds. Brokers close connections that are silent for minutes, without harm. */
 const silentMs = 60_000;
 
 /** Loads the client library at the first use. */
@@ -51,7 +51,7 @@ function watched(open: NonNullable<KafkaAddress['connect']>, onLost: (error: unk
       heardAt = null;
       if (inUse) onLost(new EngineUnavailable('kafka', reason));
     };
-    // Requests are small and wait for their answers: holding them back to fill packets costs 40 ms each.
+    // Requests are small and wait for their answers; Nagle's algorithm would delay each by 40 ms.
     socket.setNoDelay(true).setKeepAlive(true, keepAliveMs);
     socket.once('connect', onConnect).on('error', lost);
     socket.on('data', () => {
@@ -62,8 +62,8 @@ function watched(open: NonNullable<KafkaAddress['connect']>, onLost: (error: unk
 }
 
 /**
- * The client keeps a partial response beyond its connection and reads the next one as its end. That throws where nobody can catch it
- * (https://github.com/tulios/kafkajs/issues/715). So it gets whole responses only.
+ * Passes on complete responses only. The client keeps a partial response after its connection is lost, and takes the next response for its end. The
+ * error that follows cannot be caught (https://github.com/tulios/kafkajs/issues/715).
  */
 function inWholeFrames(socket: Socket): Socket {
   const emit = socket.emit.bind(socket);
@@ -101,11 +101,11 @@ const logTo =
 
 const awayNames = /^KafkaJS(Connection|RequestTimeout|NumberOfRetriesExceeded|NoBrokerAvailable|BrokerNotFound|GroupCoordinatorNotFound|Timeout)/;
 
-/** A consumer would begin anew for ever with records that the client library cannot unpack. */
+/** Errors of records that the client library cannot decompress; a consumer would retry them for ever. */
 const undecodable =
   'A topic has records in a compression that cannot be read (zstd, lz4 or snappy). Set compression.type=producer for the topic with kafka-configs.sh --alter, then delete the topic, which is filled again from the log';
 
-/** Turns what says that Kafka is away or too slow into EngineUnavailable; anything else comes back unchanged. */
+/** Converts errors of an unavailable or slow Kafka to EngineUnavailable; other errors pass unchanged. */
 export function asKafkaError(error: unknown): unknown {
   if (isUndecodable(error)) return new UnfitEngine('kafka', undecodable, error);
   return error instanceof Error && saysAway(error) ? new EngineUnavailable('kafka', error) : error;
@@ -118,7 +118,10 @@ function saysAway(error: Error): boolean {
   return error.cause instanceof Error && saysAway(error.cause);
 }
 
-/** @throws EngineUnavailable when the answer is not there in time; the work itself cannot be called off and is left to end by itself. */
+/**
+ * Limits the wait for an answer; the work cannot be cancelled and ends by itself.
+ * @throws EngineUnavailable after the timeout.
+ */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

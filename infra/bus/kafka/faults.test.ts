@@ -6,16 +6,16 @@ import { describeKafka, type KafkaUnderTest, recorded } from './fixture.ts';
 import { loadKafkajs } from './kafkajs.ts';
 import { heartbeatOf, messageOf } from './record.ts';
 
-describeKafka('what can go wrong on Kafka', (kafka) => {
+describeKafka('Kafka bus under faults', (kafka) => {
   describe('records on Kafka', () => describeRecords(kafka));
   describe('topics on Kafka', () => describeTopics(kafka));
-  test('goes on by itself after Kafka was away', () => goesOn(kafka()));
+  test('recovers by itself after an outage of Kafka', () => goesOn(kafka()));
 });
 
 const sentBy = (positions: number[]) => positions.map((position) => messageOf(recorded(position), 1));
 
 function describeRecords(kafka: () => KafkaUnderTest): void {
-  test('what relays sent twice, or late, reaches nobody twice', async () => {
+  test('sent twice or late by relays are delivered once', async () => {
     const { bus } = await kafka().open();
     await bus.heads();
     await kafka().produce(sentBy([1, 2, 5]));
@@ -26,7 +26,7 @@ function describeRecords(kafka: () => KafkaUnderTest): void {
     expect(consumer.records.map(({ offset }) => offset)).toEqual([1, 2, 5, 7, 10]);
   });
 
-  test('events of one stream that are larger together than a batch may be are brought all', async () => {
+  test('of one stream are all delivered even when together they exceed the batch limit', async () => {
     const { bus } = await kafka().open();
     bus.relay({ onError: () => {} });
     const consumer = consume(bus, newGroup(), await bus.heads());
@@ -39,7 +39,7 @@ function describeRecords(kafka: () => KafkaUnderTest): void {
     expect(consumer.ids()).toEqual(ids);
   });
 
-  test('an event of a newer release is waited before, and is told of', async () => {
+  test('of a newer release stop the consumer before them and are reported', async () => {
     const { bus } = await kafka().open();
     await bus.heads();
     const [before, newer, after] = sentBy([1, 2, 3]);
@@ -52,7 +52,7 @@ function describeRecords(kafka: () => KafkaUnderTest): void {
     expect(consumer.records.map(({ offset }) => offset)).toEqual([1]);
   });
 
-  test('records carry what routes and traces them without being decoded', () => {
+  test('carry routing and trace headers that need no decoding', () => {
     const event = recorded(12);
     const message = messageOf(event, 4);
     expect(message).toMatchObject({ key: event.stream, headers: { type: 'CountryDeleted', schema: '1', 'trace-id': event.meta.traceId } });
@@ -60,7 +60,7 @@ function describeRecords(kafka: () => KafkaUnderTest): void {
 }
 
 function describeTopics(kafka: () => KafkaUnderTest): void {
-  test('a checkpoint that was set back is where it begins, though nothing new comes, and operators see the lag', async () => {
+  test('are read again from a checkpoint that was set back, even without new events, and show the lag', async () => {
     const { bus } = await kafka().open();
     await bus.heads();
     await kafka().produce(sentBy([1, 2, 5]));
@@ -75,7 +75,7 @@ function describeTopics(kafka: () => KafkaUnderTest): void {
     }
   });
 
-  test('one that would lose events after a while is refused', async () => {
+  test('are refused when their retention would lose events', async () => {
     const topics = [{ topic: kafka().topic, numPartitions: 2, replicationFactor: 1 }];
     await kafka().administer((admin) => admin.createTopics({ topics, waitForLeaders: true }));
     const { bus } = await kafka().open();
@@ -90,7 +90,7 @@ function describeTopics(kafka: () => KafkaUnderTest): void {
     ['cleanup.policy', 'compact', 'it must be delete'],
     ['max.message.bytes', '20000', 'it must be 1048588 or more'],
     ['min.insync.replicas', '2', 'it must be 1 or less'],
-  ])('A topic with %s=%s is refused with the setting and the remedy', async (name, value, must) => {
+  ])('with %s=%s are refused with the setting and the remedy', async (name, value, must) => {
     const configEntries = Object.entries({ ...keeping, [name]: value }).map(([key, given]) => ({ name: key, value: given }));
     const topics = [{ topic: kafka().topic, numPartitions: 1, replicationFactor: 1, configEntries }];
     await kafka().administer((admin) => admin.createTopics({ topics, waitForLeaders: true }));
@@ -100,7 +100,7 @@ function describeTopics(kafka: () => KafkaUnderTest): void {
     expect(String(refused)).toContain(`has ${name}=${value}; ${must}`);
   });
 
-  test('A topic that comes to be packed with zstd while it is read is told to its consumers by name', async () => {
+  test('switched to zstd during reads are reported to consumers with the setting', async () => {
     const { bus } = await kafka().open();
     await bus.heads();
     const { ConfigResourceTypes } = await loadKafkajs();
@@ -114,7 +114,7 @@ function describeTopics(kafka: () => KafkaUnderTest): void {
     expect(String(errors[0])).toContain('compression.type=producer');
   });
 
-  test('one that holds another log is not added to', async () => {
+  test('of another log get no events from the relay', async () => {
     const { bus } = await kafka().open();
     await bus.heads();
     await kafka().produce(sentBy([1, 2, 5]));

@@ -12,17 +12,17 @@ import { openTestProxy } from '../test-proxy.ts';
 import { kafkaClient } from './client.ts';
 import type { PlacedMessage } from './record.ts';
 
-/** A bus on a topic of its own, with a log of its own. */
+/** A bus with its own topic and its own log. */
 export interface KafkaUnderTest extends BusUnderTest {
   topic: string;
   events: EventStore;
   open(): Promise<BusInstance & { setAway(away: boolean): void }>;
-  /** Sends records past the relay. */
+  /** Sends records to the topic without the relay. */
   produce(messages: PlacedMessage[]): Promise<void>;
   administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>;
 }
 
-/** @param options.others consumers beside those of the test in each process */
+/** @param options.others Number of additional consumers in each process. */
 export async function kafkaUnderTest(brokers: string[], { others = 0 } = {}): Promise<KafkaUnderTest> {
   const topic = `bus-${randomUUID()}`;
   const database = await testDatabase();
@@ -67,7 +67,7 @@ export async function kafkaUnderTest(brokers: string[], { others = 0 } = {}): Pr
   };
 }
 
-/** Declares tests, each with a bus on a topic of its own, where there is a broker; says otherwise that `name` did not run. */
+/** Declares tests, each with a bus on its own topic, when a broker is configured. Otherwise reports `name` as skipped. */
 export function describeKafka(name: string, declare: (kafka: () => KafkaUnderTest) => void): void {
   const brokers = readConfig().KAFKA_BROKERS;
   if (!brokers) {
@@ -84,17 +84,17 @@ export function describeKafka(name: string, declare: (kafka: () => KafkaUnderTes
   });
 }
 
-/** Removes the topic, that of its lease, and all groups. */
+/** Removes the topic, its lease topic, and all groups. */
 async function removeAll(admin: Admin, topic: string): Promise<void> {
   const { groups } = await admin.listGroups();
   const topics = await admin.listTopics();
   const ours = (name: string): boolean => name === topic || name.startsWith(`${topic}.`);
-  // A group may be left with members that crashed on purpose; it goes when their sessions are over.
+  // A group may still have members that crashed on purpose; it disappears once their sessions expire.
   await admin.deleteGroups(groups.map(({ groupId }) => groupId).filter(ours)).catch(() => {});
   await admin.deleteTopics({ topics: topics.filter(ours) });
 }
 
-/** An event as the log would have it at `position`. */
+/** An event as the log would return it at `position`. */
 export const recorded = (position: number): RecordedEvent => ({
   id: randomUUID(),
   stream: `country-${randomUUID()}`,

@@ -1,5 +1,5 @@
 declare module 'kafkajs/src/network/requestQueue/index.js' {
-  /** Requests of one connection. Not part of what the library exports. */
+  /** Request queue of one connection, which the library does not export. */
   class RequestQueue {
     /** Requests that could not be sent yet. */
     pending: readonly unknown[];

@@ -2,8 +2,8 @@ type Kafkajs = typeof import('kafkajs');
 let loaded: Promise<Kafkajs> | null = null;
 
 /**
- * Loads the client library at the first use. As released, each connection polls its queue a thousand times a second for ever after its first answer
- * (https://github.com/tulios/kafkajs/issues/1704). Here it polls only a queue with requests.
+ * Loads the client library at the first use, with a patch. The released version polls each connection's queue a thousand times a second for ever
+ * after its first answer (https://github.com/tulios/kafkajs/issues/1704). The patch polls only a queue with requests.
  */
 export function loadKafkajs(): Promise<Kafkajs> {
   loaded ??= Promise.all([importKafkajs(), import('kafkajs/src/network/requestQueue/index.js')]).then(([library, { default: RequestQueue }]) => {
@@ -17,7 +17,7 @@ export function loadKafkajs(): Promise<Kafkajs> {
   return loaded;
 }
 
-/** Node finds only some of the names that this module exports; on its default all of them are. */
+/** Node detects only some of this module's named exports; its default export has all of them. */
 async function importKafkajs(): Promise<Kafkajs> {
   const { default: library } = await import('kafkajs');
   return library;

@@ -5,15 +5,15 @@ import type { Subscription } from '../port.ts';
 import { asKafkaError, fewTries, within } from './client.ts';
 import { heartbeatMs } from './reader.ts';
 
-/** A consumer that died without a word is replaced after this. */
+/** Session timeout of a consumer, milliseconds: the group replaces a crashed member after this time. */
 export const consumerSessionMs = 10_000;
-/** Leaving takes one long poll; a broker that does not answer is not waited for longer. */
+/** Timeout of leaving the group, milliseconds. Leaving normally takes one long poll. */
 const leaveMs = 5_000;
-/** A poll waits this long for records. Stopping and the news that the group shares out anew wait for a poll to end. */
+/** Long-poll time for records, milliseconds. Both a stop and a rebalance wait for the current poll. */
 const pollMs = 500;
-/** The others wait this long for the handler of one of them before they share out without it. */
+/** Rebalance timeout, milliseconds: the group waits this long for a busy handler, then rebalances without its member. */
 const rebalanceMs = 30_000;
-/** A broker that is back is found after this at the latest. */
+/** Longest backoff, milliseconds: a returning broker is found within this time. */
 const longestPauseMs = 2_000;
 
 /** Membership of a consumer group. */
@@ -21,25 +21,25 @@ export interface Membership {
   kafka: Kafka;
   group: string;
   topic: string;
-  /** Whether a group that has committed nothing begins with the first record; otherwise with the next one. */
+  /** True when a group without committed offsets begins with the first record; otherwise it begins with the next one. */
   fromBeginning: boolean;
-  /** A member that died without a word is replaced after this. */
+  /** Session timeout, milliseconds, after which a crashed member is replaced. */
   sessionMs: number;
   assigner: PartitionAssigner;
-  /** Partitions that one member works on at the same time. */
+  /** Number of partitions that one member processes concurrently. */
   concurrency: number;
-  /** Called each time the group has shared out, with what is ours from now on; what was ours before is not any more. */
+  /** Called after each rebalance with this member's new partitions, which replace all earlier ones. */
   onAssigned: (partitions: number[], consumer: Consumer) => void;
   onBatch: (payload: EachBatchPayload) => Promise<void>;
-  /** Called when the group is about to share out anew, which waits until it resolves: nothing must be at work then. */
+  /** Called before a rebalance, which waits for the promise. No handler may run once it resolves. */
   beforeSharing?: () => Promise<void>;
-  /** Called before leaving in peace, while everything still works. */
+  /** Called before an orderly leave, while the connection still works. */
   beforeLeaving: (consumer: Consumer) => Promise<void>;
-  /** Called when nothing is ours any more; nothing must be at work when it resolves. */
+  /** Called when all partitions are lost. No handler may run once it resolves. */
   ended: () => Promise<void>;
 }
 
-/** Is a member of a group until it is stopped; begins anew whenever the client gives up. */
+/** Keeps a group membership until it is stopped, and joins anew whenever the client gives up. */
 export function keepMember(prepare: (stopping: AbortSignal) => Promise<Membership>, onError: (error: unknown) => void): Subscription {
   const stopping = new AbortController();
   const backoff = createBackoff(stopping.signal, longestPauseMs);
@@ -75,7 +75,7 @@ export function keepMember(prepare: (stopping: AbortSignal) => Promise<Membershi
 }
 
 interface Identity {
-  /** Name that we had in the group before. */
+  /** Previous member id in the group. */
   former: string | null;
   onJoined: (memberId: string) => void;
 }
@@ -113,13 +113,13 @@ async function attend(membership: Membership, { former, onJoined }: Identity, st
     await Promise.race([crashed.promise, aborted(stopping), started.then(() => crashed.promise)]);
     await beforeLeaving(consumer);
   } finally {
-    // Leaving before the client has joined would leave a member behind that nobody knows of.
+    // Leaving before the client has joined would leave an unknown member behind.
     const left = started.catch(() => {}).then(() => consumer.disconnect());
     await within(leaveMs, left).catch(() => {});
   }
 }
 
-/** The client has no hook before it joins again. The first thing that it then does is to look for who coordinates the group. */
+/** The client has no hook before a rejoin, so this wraps its first step: the search for the group coordinator. */
 function joinsAfter(cluster: Cluster, settled: () => Promise<void> | undefined): void {
   const find = cluster.findGroupCoordinator.bind(cluster);
   cluster.findGroupCoordinator = async (group) => {
@@ -139,15 +139,15 @@ async function start(
   await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: concurrency, eachBatch: onBatch });
 }
 
-/** The group would wait for a member that crashed until its session is over, though we know that it does not come back. */
+/** Removes our crashed member; otherwise the group would wait until its session expires. */
 async function removeMember(cluster: Cluster | null, groupId: string, memberId: string | null): Promise<void> {
   if (!cluster || memberId === null) return;
   try {
-    // The request exists in kafkajs, though not in its types.
+    // The request exists in kafkajs, but not in its types.
     const coordinator = (await cluster.findGroupCoordinator({ groupId })) as Broker & { leaveGroup(member: object): Promise<unknown> };
     await coordinator.leaveGroup({ groupId, memberId });
   } catch (error) {
-    // A broker that has just started refuses it for a moment. Otherwise it has left already.
+    // A broker that has just started refuses the request briefly. Any other error means that the member has left already.
     if (error instanceof Error && 'retriable' in error && error.retriable === true) throw error;
   }
 }

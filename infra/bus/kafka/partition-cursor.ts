@@ -11,29 +11,29 @@ export interface KafkaReading {
   topic: KafkaTopic;
   consumer: Pick<Consumer, 'seek' | 'pause' | 'resume'>;
   processReader: ProcessReader;
-  /** Aborted when the partition is no longer ours. */
+  /** Aborted when the partition is revoked. */
   ended: AbortSignal;
-  /** Work that must end before others may get the partition. */
+  /** Registers work that must end before another member may get the partition. */
   busy: (work: Promise<void>) => void;
 }
 
-/** Where a consumer is in a partition. */
+/** Read position of a consumer in a partition. */
 export interface PartitionCursor {
-  /** Resolves when the first try to find the beginning is over. */
+  /** Resolves when the first attempt to find the start position is over. */
   tried: Promise<void>;
-  /** Everything up to here was handed over or is behind the checkpoint; null while it is not known where to begin. */
+  /** Position up to which every record was delivered or precedes the checkpoint; null while the start is unknown. */
   seen(): Position | null;
-  /** `next` is the offset in Kafka that comes after. */
+  /** `next` is the following Kafka offset. */
   advance(to: Position, next: string): void;
-  /** Tells of the error, and after a pause begins again at the checkpoint as it is then. The other partitions go on meanwhile. */
+  /** Reports the error and, after a pause, restarts from the current checkpoint. Other partitions continue meanwhile. */
   retreat(error: unknown): void;
-  /** Fetches nothing more, because somebody else reads for it. */
+  /** Pauses fetching, because the shared reader supplies the records. */
   rest(): void;
-  /** Fetches again what comes after. */
+  /** Resumes fetching after the current position. */
   goOn(): void;
 }
 
-/** Asks the consumer for its checkpoint and goes there, until it succeeds. */
+/** Opens a cursor: seeks to the consumer's checkpoint, and retries until that succeeds. */
 export function openCursor(partition: number, { options, topic, consumer, ended }: KafkaReading): PartitionCursor {
   const pausing = [{ topic: topic.name, partitions: [partition] }];
   const backoff = createBackoff(ended);
@@ -42,7 +42,7 @@ export function openCursor(partition: number, { options, topic, consumer, ended 
 
   const begin = async (): Promise<void> => {
     try {
-      // Nothing is below position 0, whatever the consumer calls its beginning.
+      // No position is below 0, whatever start the consumer names.
       const from = Math.max(0, await options.from(String(partition)));
       const offset = await topic.offsetAfter(partition, from);
       if (ended.aborted) return;
@@ -62,7 +62,7 @@ export function openCursor(partition: number, { options, topic, consumer, ended 
     await backoff.wait();
     if (!ended.aborted) await begin();
   };
-  /** False when the client has given up; whoever follows it begins with a cursor of its own. */
+  /** Returns false when the client has given up; its successor opens a new cursor. */
   const rest = (): boolean => {
     try {
       consumer.pause(pausing);
@@ -71,7 +71,7 @@ export function openCursor(partition: number, { options, topic, consumer, ended 
       return false;
     }
   };
-  // The client keeps a partition paused over a new assignment.
+  // The client keeps a partition paused across a reassignment.
   consumer.resume(pausing);
   return {
     tried: begin(),
@@ -89,7 +89,7 @@ export function openCursor(partition: number, { options, topic, consumer, ended 
         consumer.seek({ topic: topic.name, partition, offset: next });
         consumer.resume(pausing);
       } catch {
-        // As above.
+        // The client has given up; its successor opens a new cursor.
       }
     },
   };

@@ -3,7 +3,7 @@ import { Partitioners } from 'kafkajs';
 import { expect, test } from 'vitest';
 import { partitionFor } from './partition.ts';
 
-test('agrees with the partitioner that producers of Kafka use by default', () => {
+test('Partition of a key agrees with the default partitioner of Kafka producers', () => {
   const partitioner = Partitioners.DefaultPartitioner();
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.integer({ min: 1, max: 64 }), (key, partitions) => {
@@ -14,7 +14,7 @@ test('agrees with the partitioner that producers of Kafka use by default', () =>
   );
 });
 
-test('does not change: it holds the order of streams', () => {
+test('Partition of a key never changes, because it preserves the order of streams', () => {
   const streams = ['country-FR', 'itinerary-0b7c6f0e-2f6d-4a40-9a53-6e2b9a1f0f11', 'username-ada', 'ü🗺️'];
   expect(streams.map((stream) => partitionFor(stream, 1_000))).toEqual([29, 280, 216, 941]);
 });

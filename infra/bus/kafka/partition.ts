@@ -2,8 +2,8 @@ const seed = 0x9747b28c;
 const factor = 0x5bd1e995;
 
 /**
- * Partition of a key among `partitions`. The hash is murmur2 over UTF-8, as Kafka's own producers choose by default,
- * so that other producers and stream processors agree where a stream is. It must never change: it holds the order of a stream.
+ * Partition of a key among `partitions`. The hash is murmur2 over UTF-8, the default of Kafka's own producers. Other producers and stream processors
+ * therefore agree on the partition of a stream. The hash must never change, because it preserves the order of a stream.
  */
 export const partitionFor = (key: string, partitions: number): number => (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;
 

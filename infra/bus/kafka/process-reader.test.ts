@@ -3,15 +3,15 @@ import { append, type Consumer, consume, holds, newGroup, newStreams, until } fr
 import { describeKafka, type KafkaUnderTest, recorded } from './fixture.ts';
 import { messageOf } from './record.ts';
 
-describeKafka('the reader of all consumers of a process', (kafka) => {
-  test('consumers of one process that are at the end of the log get the same events, read and decoded once', () => readOnce(kafka()));
-  test('one that does not keep up misses nothing and holds up nobody', () => keepsUp(kafka()));
-  test('one that refuses begins again by itself while the others go on', () => refuses(kafka()));
+describeKafka('Kafka process reader', (kafka) => {
+  test('reads and decodes each event once for all consumers at the end of the log', () => readOnce(kafka()));
+  test('lets a slow consumer miss nothing and delay no other consumer', () => keepsUp(kafka()));
+  test('lets a refusing consumer restart by itself while others continue', () => refuses(kafka()));
 });
 
 const lastEvent = ({ records }: Consumer) => records.at(-1)?.event;
 
-/** Appends until both get the very same object. */
+/** Appends until both consumers receive the identical object. */
 async function shareReader(kafka: KafkaUnderTest, streams: readonly string[], one: Consumer, other: Consumer): Promise<void> {
   await until(async () => {
     const ids = await append(kafka.events, streams, 1);

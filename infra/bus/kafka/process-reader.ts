@@ -8,25 +8,25 @@ import { consumerSessionMs, keepMember, type Membership } from './membership.ts'
 import { positionOf } from './record.ts';
 import type { KafkaTopic } from './topic.ts';
 
-/** Messages of a partition that are kept for consumers about to follow, which are a few behind or ahead. */
+/** Messages buffered per partition, for consumers that are slightly behind or ahead when they begin to follow. */
 const keptMessages = 500;
 
-/** A consumer that has read a partition to its end and waits for more. */
+/** A consumer at the end of a partition, waiting for new records. */
 export interface Subscriber {
-  /** Messages that come next, in order; some may be from before where it is. */
+  /** Takes the next messages in order; some may precede the consumer's position. */
   take(messages: readonly KafkaMessage[]): void;
-  /** Nothing more comes: it goes on by itself. */
+  /** The shared reader stops; the consumer reads by itself again. */
   lost(): void;
-  /** It was turned away before, and may ask again. */
+  /** A consumer that was turned away may call `follow` again. */
   ready(): void;
 }
 
 /**
- * Reads the log once for all consumers of a process at its end, so many cost the broker as much as one. It knows no checkpoints. A consumer that is
- * behind, refuses a batch or cannot keep up reads by itself until it is at the end again.
+ * Shared reader of the log for all consumers of a process at its end: many cost the broker as much as one. It knows no checkpoints. A consumer that
+ * is behind, refuses a batch or is too slow reads by itself until it reaches the end again.
  */
 export interface ProcessReader {
-  /** From now on `subscriber` gets what comes. Answers what it missed after `at`; null while that is not known, and it reads on by itself. */
+  /** Subscribes to new messages, and returns those missed after `at`. Returns null while these are unknown, and the consumer reads on by itself. */
   follow(partition: number, at: Position, subscriber: Subscriber): KafkaMessage[] | null;
   leave(partition: number, subscriber: Subscriber): void;
   stop(): Promise<void>;
@@ -34,9 +34,9 @@ export interface ProcessReader {
 
 interface Partition {
   subscribers: Set<Subscriber>;
-  /** Subscribers turned away because nothing had been read yet. */
+  /** Subscribers turned away before the first read. */
   waiting: Set<Subscriber>;
-  /** The last messages that were read. */
+  /** Buffer of the newest messages. */
   messages: KafkaMessage[];
   /** Every message above this position was read; null before the first one. */
   from: Position | null;
@@ -46,12 +46,12 @@ interface Partition {
 export interface ProcessReaderOptions {
   topic: KafkaTopic;
   open: OpenKafka;
-  /** Whether there are consumers enough for it to be worth its own reading. */
+  /** True when enough consumers would share the reader. */
   isWorthwhile: () => boolean;
   onError: (error: unknown) => void;
 }
 
-/** Begins to read when it is first asked. */
+/** Creates the shared reader, which begins at the first `follow`. */
 export function createProcessReader({ topic, open, isWorthwhile, onError }: ProcessReaderOptions): ProcessReader {
   const partitions = new Map<number, Partition>();
   let reading: Subscription | null = null;
@@ -61,7 +61,7 @@ export function createProcessReader({ topic, open, isWorthwhile, onError }: Proc
     partitions.set(number, partition);
     return partition;
   };
-  /** Something may have been missed. */
+  /** Drops all subscribers, because messages may have been missed. */
   const beginAnew = (): void => {
     const subscribers = [...partitions.values()].flatMap((partition) => [...partition.subscribers]);
     partitions.clear();
@@ -71,7 +71,7 @@ export function createProcessReader({ topic, open, isWorthwhile, onError }: Proc
     const { PartitionAssigners } = await loadKafkajs();
     const lastOffsets = await topic.lastOffsets();
     return {
-      // Consumers are told by their own connections.
+      // Consumers learn of lost connections from their own clients.
       kafka: await open(() => {}),
       group: `${topic.name}.reader.${randomUUID()}`,
       topic: topic.name,
@@ -81,7 +81,7 @@ export function createProcessReader({ topic, open, isWorthwhile, onError }: Proc
       concurrency: await topic.partitions(),
       onAssigned: (_, consumer) => {
         beginAnew();
-        // The last message tells where the log ends, also when nothing comes for long.
+        // Starts at the last message, which tells the end of the log even when nothing new arrives for long.
         for (const [partition, last] of lastOffsets) consumer.seek({ topic: topic.name, partition, offset: last });
       },
       onBatch: async ({ batch, resolveOffset }) => {
@@ -115,7 +115,7 @@ function handOn(partition: Partition, messages: readonly KafkaMessage[]): void {
   const fresh: KafkaMessage[] = [];
   for (const message of messages) {
     const position = positionOf(message);
-    // Sent twice by relays that took over from each other.
+    // A duplicate, sent by two relays during a takeover.
     if (position <= partition.to) continue;
     partition.from ??= position;
     partition.to = position;

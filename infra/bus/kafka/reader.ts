@@ -6,17 +6,17 @@ import { type KafkaReading, openCursor, type PartitionCursor } from './partition
 import type { Subscriber } from './process-reader.ts';
 import { eventOf, positionOf, typeOf } from './record.ts';
 
-/** Records that a consumer gets in one call, at most. */
+/** Most records per call of a handler. */
 const chunkSize = 1_000;
-/** Messages that wait for a consumer, at most. One that takes longer reads by itself again. */
+/** Most messages queued for a consumer. A slower consumer reads by itself again. */
 const longestQueue = 2_000;
-/** The group learns this often that a member is alive whose handler takes long. */
+/** Heartbeat interval of a member with a slow handler, milliseconds. */
 export const heartbeatMs = 1_000;
 
-/** Hands one partition to a consumer, from when the group assigned it until the group shares out anew. */
+/** Delivers one partition to a consumer, from its assignment to the next rebalance. */
 export interface KafkaReader {
   take(payload: EachBatchPayload): Promise<void>;
-  /** Offset after the last record that was handled, for lag as Kafka's tools tell it; null when there is no news. */
+  /** Offset after the last handled record, from which Kafka's tools compute the lag; null without progress. */
   uncommitted(): string | null;
 }
 
@@ -42,15 +42,15 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
       return false;
     }
   };
-  /** Batches of its own under way; while there are any, it does not begin to follow. */
+  /** Own batches in progress; the consumer does not begin to follow during one. */
   let taking = 0;
   const subscriber = createSubscriber(partition, reading, { cursor, hand, isReading: () => taking > 0 });
   const take = async ({ batch, isStale, resolveOffset }: EachBatchPayload, rebalancing: () => boolean): Promise<void> => {
     await cursor.tried;
-    // Fetched just before it began to follow.
+    // The batch was fetched just before the consumer began to follow.
     if (subscriber.isFollowing()) return;
     for (let at = 0; at < batch.messages.length; at += chunkSize) {
-      // A batch that was on its way when another place was sought is not the one that was asked for.
+      // A batch that was in flight during a seek is stale.
       if (isStale() || rebalancing()) return;
       const chunk = batch.messages.slice(at, at + chunkSize);
       if (!(await hand(chunk))) return;
@@ -76,25 +76,25 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
   };
 }
 
-/** Hands messages to the consumer; false when it did not take them, and the cursor sees to what comes next. */
+/** Delivers messages to the consumer. False when it refused them; the cursor then decides the next read. */
 type Hand = (messages: readonly KafkaMessage[]) => Promise<boolean>;
 
 interface Reading {
   cursor: PartitionCursor;
   hand: Hand;
-  /** Whether it is at work on something that it read by itself. */
+  /** True while the consumer handles a batch that it read by itself. */
   isReading: () => boolean;
 }
 
 interface Following {
-  /** Follows the reader of the process if that has all that comes next. */
+  /** Follows the shared reader if its buffer covers the next messages. */
   follow(): void;
   isFollowing(): boolean;
 }
 
-/** Takes what the process reads for all its consumers, as long as it keeps up with that. */
+/** Creates a subscriber of the shared reader, for as long as the consumer keeps up. */
 function createSubscriber(partition: number, { processReader, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
-  /** Messages read and not delivered yet; null while the consumer reads by itself. */
+  /** Messages read but not yet delivered; null while the consumer reads by itself. */
   let queue: KafkaMessage[] | null = null;
   let handing = false;
   const leave = (): void => {
@@ -107,7 +107,7 @@ function createSubscriber(partition: number, { processReader, options, ended, bu
       else if (options.restMs !== undefined && !ended.aborted) await pause(options.restMs, undefined, { ref: false });
     }
     handing = false;
-    // It was left behind meanwhile. After a refusal the cursor begins anew by itself.
+    // The consumer fell behind meanwhile. After a refusal the cursor restarts by itself.
     if (queue === null && cursor.seen() !== null) cursor.goOn();
   };
   const take = (messages: readonly KafkaMessage[]): void => {
@@ -146,13 +146,13 @@ interface ReadRecords {
   records: BusRecord[];
   /** Position up to which the partition is complete with these records. */
   to: Position;
-  /** Why what comes next could not be read. */
+  /** Reason why the next record is unreadable; null without one. */
   failure: { error: unknown } | null;
 }
 
 /**
- * A new relay resends events that it cannot know to be on the topic, in order and without gaps, even while another still sends. A record at or below
- * an earlier one is therefore a duplicate.
+ * Parses records and drops duplicates. A new relay resends events that may already be on the topic. It sends in order and without gaps, perhaps while
+ * the old relay still sends. A record at or below an earlier one is therefore a duplicate.
  */
 function readRecords(partition: string, messages: readonly KafkaMessage[], after: Position, types: ReadonlySet<string> | undefined): ReadRecords {
   const records: BusRecord[] = [];
@@ -172,7 +172,7 @@ function readRecords(partition: string, messages: readonly KafkaMessage[], after
   return { records, to, failure: null };
 }
 
-/** Tells the group that we are alive while `work` runs. When the group wants to share out anew, the client is told after the work. */
+/** Sends heartbeats to the group while `work` runs. A pending rebalance reaches the client after the work. */
 async function keepingAlive(heartbeat: () => Promise<void>, work: (rebalancing: () => boolean) => Promise<void>): Promise<void> {
   let refusal: { error: unknown } | null = null;
   const timer = setInterval(() => {
@@ -185,7 +185,7 @@ async function keepingAlive(heartbeat: () => Promise<void>, work: (rebalancing: 
   } finally {
     clearInterval(timer);
   }
-  // Assigned in a callback, which the compiler does not follow.
+  // The variable is assigned in a callback, which the compiler does not track.
   const refused = refusal as { error: unknown } | null;
   if (refused) throw refused.error;
 }

@@ -10,14 +10,14 @@ test.each([
   ],
   [{ traceId }, { 'trace-id': traceId }],
   [{}, {}],
-])('an event of %j is traced by its headers', (trace, headers) => {
+])('Kafka record of an event with %j carries its trace in headers', (trace, headers) => {
   const meta = { actorId: null, commandId: 'c', ...trace };
   const place = { id: 'a', stream: 'country-a', version: 1, position: 1, at: '2026-01-01T00:00:00.000Z' };
   const event = { ...place, type: 'CountryDeleted', schema: 1, data: { countryId: 'a' }, meta };
   expect(messageOf(event, 4).headers).toEqual({ type: 'CountryDeleted', schema: '1', ...headers });
 });
 
-test('an event of a log that stored its documents with it travels like any other, without that', () => {
+test('Kafka record omits the inlined mark of an event', () => {
   const event: RecordedEvent = {
     id: '5d5a2e58-7f5c-4c0e-9f43-8a5f2b6a7c11',
     stream: 'country-6e1f0a52-5f0b-4d62-a6a1-b7b5a7d5d0aa',

@@ -4,18 +4,18 @@ import type { Position, RecordedEvent } from '../../event-store/port.ts';
 import { spanContextOf, traceparentOf } from '../../tracing/trace-context.ts';
 import { partitionFor } from './partition.ts';
 
-/** A message for a partition chosen by us. */
+/** A message with an explicit partition. */
 export type PlacedMessage = Message & { partition: number };
 
 /**
- * The timestamp of a record is its position in the log: Kafka indexes timestamps, so "after position p" is found exactly and by no clock.
- * In 16 digits because the client finds the largest of a batch by comparing texts.
+ * The timestamp of a record is its log position. Kafka indexes timestamps, so "after position p" is found exactly and without a clock. The 16 digits
+ * are needed because the client compares timestamps as strings to find a batch's largest.
  */
 const timestampOf = (position: Position): string => String(position).padStart(16, '0');
 
-/** The event as a record: key is the stream, value the event on the wire; headers are for those who route without decoding. */
+/** Encodes an event as a record: the key is the stream, the value the wire format. Headers serve routing without decoding. */
 export function messageOf(event: RecordedEvent, partitions: number): PlacedMessage & { value: Buffer } {
-  // Where its documents were stored is the database's own affair.
+  // `inlined` concerns the database alone.
   const { inlined: _, ...onTheWire } = event;
   const { stream, type, schema, meta, position } = event;
   const bytes = encodeEvent(onTheWire);
@@ -34,7 +34,7 @@ export function messageOf(event: RecordedEvent, partitions: number): PlacedMessa
   };
 }
 
-/** A record without an event: everything up to `position` that belongs to this partition is before it. */
+/** A heartbeat, which carries no event: every event of this partition up to `position` precedes it. */
 export const heartbeatOf = (position: Position, partition: number): PlacedMessage => ({
   partition,
   key: null,
@@ -45,20 +45,20 @@ export const heartbeatOf = (position: Position, partition: number): PlacedMessag
 /** Position of an event or a heartbeat. */
 export const positionOf = ({ timestamp }: KafkaMessage): Position => Number(timestamp);
 
-/** Type of the event of a record, undefined for a heartbeat; told without reading the event. */
+/** Type of a record's event, read from its header; undefined for a heartbeat. */
 export const typeOf = ({ headers }: KafkaMessage): string | undefined => headers?.type?.toString();
 
-/** Consumers that share a reader get the same messages; each is decoded once. */
+/** Consumers with a shared reader receive the same messages, so each is decoded once. */
 const decoded = new WeakMap<KafkaMessage, RecordedEvent>();
 
 /**
- * The event of a record at this position, null for a heartbeat.
+ * Decodes the event of a record at this position; null for a heartbeat.
  * @throws UnknownWireEvent for an event of a newer release, MalformedWireEvent
  */
 export function eventOf(message: KafkaMessage, position: Position): RecordedEvent | null {
   if (!message.value) return null;
   const event = decoded.get(message) ?? decodeEvent(message.value);
-  // A topic whose records get the broker's time would lead every search astray.
+  // A topic that overwrites timestamps with the broker's time would break every search.
   if (event.position !== position) throw new Error(`The record of ${event.type} at ${event.position} has timestamp ${message.timestamp}`);
   decoded.set(message, event);
   return event;

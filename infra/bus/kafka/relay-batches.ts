@@ -5,20 +5,20 @@ import { asKafkaError, within } from './client.ts';
 import { heartbeatOf, messageOf, type PlacedMessage } from './record.ts';
 import type { RelayOptions } from './relay.ts';
 
-/** A round has this much at most, in events and in bytes of them: brokers refuse batches of a megabyte. */
+/** Most events per round, and most bytes: brokers refuse batches of a megabyte. */
 const batchSize = 1_000;
 const batchBytes = 512 * 1_024;
-/** Net for the case that no sign of an append arrives. */
+/** Polling interval, milliseconds, in case an append notification is lost. */
 const pollEveryMs = 1_000;
-/** Partitions without news are told how far they are this often: each time costs every consumer a call per partition. */
+/** Heartbeat interval of idle partitions, milliseconds; each heartbeat costs every consumer one call per partition. */
 const heartbeatEveryMs = 30;
-/** The broker has so long to bring a round to all its replicas. */
+/** Timeout of replicating a round, milliseconds. */
 const replicateMs = 5_000;
-/** A round with all its retries. */
+/** Timeout of a round with all its retries, milliseconds. */
 const roundMs = 10_000;
 const closeMs = 2_000;
 
-/** Sends what is appended until the signal. A failure is told and begins anew at what the topic then has. */
+/** Sends appended events until the signal. A failure is reported, and the relay restarts from the topic's current end. */
 export async function carry(options: RelayOptions, held: AbortSignal): Promise<void> {
   const backoff = createBackoff(held);
   while (!held.aborted) {
@@ -51,13 +51,13 @@ async function carryWithProducer(options: RelayOptions, held: AbortSignal, onSen
   }
 }
 
-/** Never has more than one round under way: the next begins when all replicas have this one. */
+/** Sends rounds one at a time: the next begins once all replicas have the current one. */
 async function sendRounds({ topic, events, onRelayed }: RelayOptions, producer: Producer, held: AbortSignal, onSent: () => void): Promise<void> {
   const partitions = await topic.partitions();
   let position = await topic.reached(await events.head());
   const marks = createMarks(partitions, position);
   const news = createCondition();
-  // Remembered, so that a sign that comes during a read is not lost.
+  // Remembered, so that a notification during a read is not lost.
   let isAppended = false;
   const unsubscribe = events.onAppended(() => {
     isAppended = true;
@@ -76,7 +76,7 @@ async function sendRounds({ topic, events, onRelayed }: RelayOptions, producer: 
       position = Number(messages.at(-1)?.timestamp ?? position);
       const begun = Date.now();
       const sending = send(producer, topic.name, marks.add(messages, position));
-      // The next events are read while these are on their way.
+      // Reads the next events while the current ones are in flight.
       const full = !failure && (round.length === batchSize || messages.length < round.length);
       if (full) next = read(position);
       next.catch(() => {});
@@ -100,11 +100,11 @@ async function send(producer: Producer, topic: string, messages: PlacedMessage[]
 
 interface Encoded {
   messages: PlacedMessage[];
-  /** Why the next event cannot be sent. */
+  /** Reason why the next event cannot be sent; null without one. */
   failure: { error: unknown } | null;
 }
 
-/** As many events as fit. Those before one that cannot be encoded still go out. */
+/** Encodes as many events as fit into a round. Events before an unencodable one are still sent. */
 function encode(events: RecordedEvent[], partitions: number): Encoded {
   const messages: PlacedMessage[] = [];
   let bytes = 0;
@@ -122,13 +122,13 @@ function encode(events: RecordedEvent[], partitions: number): Encoded {
 }
 
 interface Marks {
-  /** The messages, and where due a heartbeat after them for each partition that does not end at `position`. */
+  /** Returns the messages, followed by due heartbeats for partitions that do not end at `position`. */
   add(messages: PlacedMessage[], position: Position): PlacedMessage[];
-  /** When a partition is to be told of `position`, null when all have been. */
+  /** Time until the next heartbeat for `position` is due; null when every partition has it. */
   dueInMs(position: Position): number | null;
 }
 
-/** Position of the last record that each partition got. */
+/** Tracks the position of each partition's last record. */
 function createMarks(partitions: number, start: Position): Marks {
   const marks = new Array<Position>(partitions).fill(start);
   let heartbeatAt = Number.NEGATIVE_INFINITY;

@@ -7,7 +7,7 @@ import { carry } from './relay-batches.ts';
 import type { KafkaTopic } from './topic.ts';
 import { createLeaseTopic } from './topic-settings.ts';
 
-/** Shorter than that of consumers: while no relay is at work, nobody gets anything. Brokers allow no less by default. */
+/** Session timeout, milliseconds, shorter than that of consumers: without a relay nothing is delivered. Brokers allow no less by default. */
 const sessionMs = 6_000;
 
 export interface RelayOptions extends Relay {
@@ -17,11 +17,11 @@ export interface RelayOptions extends Relay {
 }
 
 /**
- * Brings the log to the topic while this process is the one that the group `<topic>.relay` chose.
- * The lease spares work; it is not what keeps the topic right: two relays at once only send some things twice.
+ * Relays the log to the topic while this process holds the lease, the group `<topic>.relay`. The lease only saves work; correctness does not depend
+ * on it. Two concurrent relays merely send duplicates.
  */
 export function relayToKafka(options: RelayOptions): Subscription {
-  // The process that waited longest comes first, so a new one takes nothing away.
+  // The rank is the start time: the longest-waiting process wins, and a new process displaces no holder.
   const since = Date.now();
   return keepMember((stopping) => candidate(options, since, stopping), options.onError);
 }

@@ -8,18 +8,18 @@ import type { ProcessReader } from './process-reader.ts';
 import { type KafkaReader, openReader } from './reader.ts';
 import type { KafkaTopic } from './topic.ts';
 
-/** Kafka's own offsets are committed this often; consumers begin at their checkpoints, so these only tell operators the lag. */
+/** Commit interval of Kafka offsets, milliseconds. Consumers begin at their own checkpoints, so committed offsets only show operators the lag. */
 const commitEveryMs = 5_000;
 
 export interface KafkaSource {
   topic: KafkaTopic;
   open: OpenKafka;
   processReader: ProcessReader;
-  /** Distinguishes this process from others in the groups of its consumers. */
+  /** Id of this process within the groups of its consumers. */
   process: string;
 }
 
-/** Consumes as a member of the group `<topic>.<group>` until it is stopped. */
+/** Consumes as a member of the group `<topic>.<group>` until stopped. */
 export function subscribeToKafka(options: Subscribe, source: KafkaSource): Subscription {
   const rank = options.whole === 'spread' ? spreadRank(options.group, source.process) : Date.now();
   return keepMember((stopping) => consumer(options, source, rank, stopping), options.onError);
@@ -70,7 +70,7 @@ async function consumer(options: Subscribe, { topic, open, processReader }: Kafk
 
 interface Works {
   add(work: Promise<void>): void;
-  /** Resolves when all of them have settled. */
+  /** Resolves when all readers have settled. */
   ended(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ function createWorks(): Works {
 }
 
 interface Committer {
-  /** Commits what these readers have handled, from time to time. */
+  /** Begins to commit the progress of these readers at intervals. */
   begin(consumer: Consumer, readers: ReadonlyMap<number, KafkaReader>): void;
   commit(): Promise<void>;
   end(): void;
@@ -105,7 +105,7 @@ function createCommitter(topic: string): Committer {
       commit = async () => {
         const offsets = [...readers].map(([partition, reader]) => ({ topic, partition, offset: reader.uncommitted() }));
         const news = offsets.flatMap(({ offset, ...of }) => (offset === null ? [] : [{ ...of, offset }]));
-        // Only a hint, and the next one comes soon.
+        // A failed commit is harmless, because the next one follows soon.
         if (news.length > 0) await within(commitEveryMs, consumer.commitOffsets(news)).catch(() => {});
       };
       timer = setInterval(() => void commit(), commitEveryMs).unref();

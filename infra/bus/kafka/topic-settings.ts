@@ -4,14 +4,14 @@ import { UnfitEngine } from '../../errors.ts';
 import { loadKafkajs } from './kafkajs.ts';
 
 /**
- * Partitions of a new topic. As many processes can share the work of a consumer, and each costs consumers some throughput. An operator may create the
- * topic with more. The number is final, because another one would break the order of streams.
+ * Partitions of a new topic: the number of processes that can share a consumer's work. Each partition costs consumers some throughput. An operator
+ * may create the topic with more. The number is final, because a change would break the order of streams.
  */
 const partitions = 4;
-/** Copies of each partition where there are as many brokers. */
+/** Replication factor, limited by the number of brokers. */
 const replicas = 3;
 
-/** The topic is the whole log: a new consumer reads from the beginning, and finds its place by timestamps. */
+/** The topic holds the whole log: new consumers read it from the beginning, and find positions by timestamp. */
 const settings: Readonly<Record<string, string>> = {
   'cleanup.policy': 'delete',
   'retention.ms': '-1',
@@ -19,21 +19,21 @@ const settings: Readonly<Record<string, string>> = {
   'message.timestamp.type': 'CreateTime',
 };
 
-/** Largest batch of records, bytes: the default of Kafka is less than the largest event. */
+/** Largest batch of records, bytes; Kafka's default is smaller than the largest event. */
 const largestBatch = 4 * 1_048_576;
-/** Records stay packed as they were sent, whatever the broker would do by itself: not everything can be unpacked here. */
+/** Records keep the producer's compression, because a broker's choice might not be decompressible here. */
 const made: Readonly<Record<string, string>> = { ...settings, 'max.message.bytes': String(largestBatch), 'compression.type': 'producer' };
-/** Compressions that the client library can unpack. */
+/** Compressions that the client library can decompress. */
 const unpacked: ReadonlySet<string> = new Set(['producer', 'uncompressed', 'gzip']);
-/** Default of Kafka; a topic with less would refuse ordinary batches of the relay. */
+/** Kafka's default, bytes; a topic with a lower limit would refuse ordinary batches of the relay. */
 const largestEvent = 1_048_588;
 const leaderTries = 50;
 const leaderTryMs = 50;
 
 /**
- * Makes the topic unless it is there.
+ * Creates the topic unless it exists.
  * @returns its number of partitions.
- * @throws Error when one that was there would lose or misplace events.
+ * @throws Error when an existing topic would lose or misplace events.
  */
 export async function createTopic(admin: Admin, name: string): Promise<number> {
   if ((await admin.listTopics()).includes(name)) await requireFitTopic(admin, name, settings, largestEvent);
@@ -43,14 +43,14 @@ export async function createTopic(admin: Admin, name: string): Promise<number> {
   return topic.partitions.length;
 }
 
-/** A topic of one partition without records, for a group that shares out nothing but the right to do something. */
+/** Creates a topic with one empty partition, whose assignment in a group is a lease. */
 export async function createLeaseTopic(admin: Admin, name: string): Promise<void> {
   if (!(await admin.listTopics()).includes(name)) await create(admin, name, 1, { 'cleanup.policy': 'compact' });
 }
 
 /**
- * Asks for the settings of a topic that was made by somebody else, perhaps with other defaults of the broker.
- * @throws UnfitEngine with the name of the setting and what to do.
+ * Checks the settings of an existing topic, which may come from other broker defaults.
+ * @throws UnfitEngine with the name of the setting and the remedy.
  */
 export async function requireFitTopic(admin: Admin, topic: string, wanted: Readonly<Record<string, string>>, batch = 0): Promise<void> {
   const { ConfigResourceTypes } = await loadKafkajs();
@@ -75,7 +75,7 @@ export async function requireFitTopic(admin: Admin, topic: string, wanted: Reado
 async function create(admin: Admin, topic: string, numPartitions: number, wanted: Readonly<Record<string, string>>): Promise<void> {
   const { brokers } = await admin.describeCluster();
   const configEntries = Object.entries(wanted).map(([key, value]) => ({ name: key, value }));
-  // Another process that made it in the meantime made the same.
+  // A concurrent creation by another process has the same settings.
   await admin.createTopics({
     topics: [{ topic, numPartitions, replicationFactor: Math.min(replicas, brokers.length), configEntries }],
     waitForLeaders: true,
@@ -83,7 +83,7 @@ async function create(admin: Admin, topic: string, numPartitions: number, wanted
   await untilLed(admin, topic);
 }
 
-/** A leader that was named may not know of it yet. */
+/** A newly elected leader may not know of its election yet. */
 async function untilLed(admin: Admin, topic: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -3,23 +3,38 @@ import type { Position } from '../../event-store/port.ts';
 import { type OpenKafka, within } from './client.ts';
 import { createTopic } from './topic-settings.ts';
 
-/** No answer about the topic may take longer. */
+/** Timeout of a question about the topic, milliseconds. */
 const answerMs = 5_000;
-/** Progress of a relay is found this closely, in events: what it sends twice is dropped by consumers. */
+/** Precision, in events, of the search for a relay's progress; consumers drop the resulting duplicates. */
 const closeEnough = 1_000;
 
 /** Facts about the topic that holds the log. */
 export interface KafkaTopic {
   name: string;
-  /** Number of partitions; the topic is made when it is missing. @throws EngineUnavailable */
+  /**
+   * Number of partitions; creates a missing topic.
+   * @throws EngineUnavailable
+   */
   partitions(): Promise<number>;
-  /** Offset in Kafka of the first record of a partition above `position`; its end when there is none. @throws EngineUnavailable */
+  /**
+   * Kafka offset of a partition's first record above `position`; the partition's end without one.
+   * @throws EngineUnavailable
+   */
   offsetAfter(partition: number, position: Position): Promise<string>;
-  /** Offset in Kafka of the last record of each partition that has one. @throws EngineUnavailable */
+  /**
+   * Kafka offset of the last record of each non-empty partition.
+   * @throws EngineUnavailable
+   */
   lastOffsets(): Promise<Map<number, string>>;
-  /** A position up to which, as far as `head`, every event is in the topic. @throws EngineUnavailable */
+  /**
+   * A position, at most `head`, up to which the topic holds every event.
+   * @throws EngineUnavailable
+   */
   reached(head: Position): Promise<Position>;
-  /** Runs `work` with a connection for administration that is opened at the first use and again after a failure. @throws EngineUnavailable */
+  /**
+   * Runs `work` with an admin connection, opened at the first use and again after a failure.
+   * @throws EngineUnavailable
+   */
   administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -29,7 +44,7 @@ export function kafkaTopic(name: string, open: OpenKafka): KafkaTopic {
   const searches = new Map<Position, Promise<Map<number, string>>>();
   let known: Promise<number> | null = null;
 
-  /** Consumers begin with all partitions at once, mostly at the same place: they share the search. */
+  /** Consumers begin with all partitions at once, mostly at one position, so they share the search. */
   const offsetsAfter = (position: Position): Promise<Map<number, string>> => {
     const shared = searches.get(position);
     if (shared) return shared;
@@ -72,7 +87,7 @@ export function kafkaTopic(name: string, open: OpenKafka): KafkaTopic {
   };
 }
 
-/** The highest position that `holds`, found from `head` backwards in growing steps and then by halves; 0 always does. */
+/** Finds the highest position for which `holds` is true: exponential search backwards from `head`, then binary search. Position 0 always holds. */
 async function search(head: Position, holds: (position: Position) => Promise<boolean>): Promise<Position> {
   if (head === 0 || (await holds(head))) return head;
   let below = head;
@@ -94,7 +109,7 @@ async function search(head: Position, holds: (position: Position) => Promise<boo
 function administration(open: OpenKafka): Pick<KafkaTopic, 'administer' | 'close'> {
   let current: Promise<Admin> | null = null;
   const connect = async (): Promise<Admin> => {
-    // The answer tells the caller about the loss.
+    // The failed request tells the caller about a lost connection.
     const admin = (await open(() => {})).admin();
     await admin.connect();
     return admin;
@@ -114,7 +129,7 @@ function administration(open: OpenKafka): Pick<KafkaTopic, 'administer' | 'close
     }
   };
   return {
-    // A connection that was opened before may have broken unnoticed, so it gets a second try.
+    // An older connection may have broken unnoticed, so the work gets a second attempt.
     administer: (work) => (current ? ask(work).catch(() => ask(work)) : ask(work)),
     close: () => drop(current),
   };

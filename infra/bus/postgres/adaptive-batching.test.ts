@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Consumers that each batch is given to, and that count how often they were. */
+/** Consumers that receive each batch and count their batches. */
 function consumers(count: number) {
   const members = Array.from({ length: count }, () => ({ batches: 0 }));
   let batches = 0;
@@ -23,7 +23,7 @@ function consumers(count: number) {
   return { begin: batching.request, rest, given: () => members.map((member) => member.batches), rounds: () => batches };
 }
 
-describe('batches', () => {
+describe('adaptive batches', () => {
   test('begin at once after a quiet time', () => {
     const { begin, rest, given, rounds } = consumers(2);
     begin();
@@ -35,7 +35,7 @@ describe('batches', () => {
     expect([rounds(), given()]).toEqual([2, [2, 2]]);
   });
 
-  test('of what comes soon after another there is one', () => {
+  test('collect all appends that follow soon after another', () => {
     const { begin, rest, rounds } = consumers(1);
     begin();
     rest(0);
@@ -47,7 +47,7 @@ describe('batches', () => {
     expect(rounds()).toBe(2);
   });
 
-  test('are the further apart the longer they take, up to a limit', () => {
+  test('pause longer the longer they take, up to a limit', () => {
     const { begin, rest, rounds } = consumers(1);
     begin();
     vi.advanceTimersByTime(20);
@@ -64,7 +64,7 @@ describe('batches', () => {
     expect(rounds()).toBe(3);
   });
 
-  test('go on while one of them does not get through', () => {
+  test('continue while one consumer is stuck', () => {
     const { begin, rest, given } = consumers(2);
     for (let append = 0; append < 5; append++) {
       begin();

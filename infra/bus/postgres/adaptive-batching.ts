@@ -1,22 +1,25 @@
-/** The shortest and the longest pause from the beginning of one batch to the next, milliseconds. */
+/** Shortest and longest pause between the starts of two batches, milliseconds. */
 const [shortest, longest] = [15, 120];
 
-/** Says when to look for more, so that a stream of appends is taken in batches. */
+/** Decides when to read again, so that a stream of appends is read in batches. */
 export interface AdaptiveBatching {
-  /** Requests a batch: it begins at once, or after the pause since the last one. The pause has at least this length, milliseconds. */
+  /**
+   * Requests a batch, which begins at once or after the pause since the last one.
+   * @param leastMs Minimum of the pause, milliseconds.
+   */
   request(leastMs?: number): void;
-  /** Whether a batch was requested that has not begun. */
+  /** True when a requested batch has not begun. */
   isDue(): boolean;
-  /** One of those whom the batch was given to begins to work on it. */
+  /** A recipient begins to work on the batch. */
   enter(member: object): void;
-  /** It has done what there was to do, or has left. */
+  /** A recipient has finished its work, or has left. */
   rest(member: object): void;
 }
 
 /**
- * A first append is read at once. Under a stream of them the pause is three times as long as the last batch took. Under overload, more appends then
- * share a batch, whose cost hardly depends on their number.
- * @param begin called as each batch begins.
+ * Adapts the pause between batches to the load. The first append is read at once. In a stream of appends the pause is three times the last batch's
+ * duration. Under overload more appends share a batch, whose cost hardly depends on their number.
+ * @param begin Called at the start of each batch.
  */
 export function createAdaptiveBatching(begin: () => void): AdaptiveBatching {
   const busy = new Set<object>();
@@ -26,7 +29,7 @@ export function createAdaptiveBatching(begin: () => void): AdaptiveBatching {
   const start = (): void => {
     clearTimeout(due?.timer);
     due = null;
-    // Events of the last batch are still being delivered.
+    // The last batch is still being delivered.
     if (busy.size > 0) pause = Math.min(longest, pause * 2);
     began = performance.now();
     begin();

@@ -27,7 +27,7 @@ function processLeases(): Leases {
 const names = Array.from({ length: 34 }, (_, index) => `consumer-${index}`);
 const never = new AbortController().signal;
 
-test('a process that stands by asks for all that it waits for in one statement', async () => {
+test('Standby process requests all its leases in one statement', async () => {
   const [first, second] = [processLeases(), processLeases()];
   const held = await Promise.all(names.map((name) => first.acquire(name, never)));
   const given = new Set<string>();
@@ -44,7 +44,7 @@ test('a process that stands by asks for all that it waits for in one statement',
   await Promise.all(waiting);
 });
 
-test('who gets a lease of many that are waited for has it alone', async () => {
+test('Lease with many waiting processes has one holder at a time', async () => {
   const processes = [processLeases(), processLeases(), processLeases()];
   const taken = new Map<string, number>();
   let most = 0;

@@ -3,33 +3,33 @@ import pg from 'pg';
 import { heartbeat } from '../../postgres/heartbeat.ts';
 import { type Ask, oneByOne } from '../../postgres/one-by-one.ts';
 
-/** Pause between two tries to get the leases that other processes have, milliseconds. */
+/** Interval of attempts to get leases that other processes hold, milliseconds. */
 const tryEveryMs = 250;
 
 export interface Lease {
-  /** Aborted when the lease is gone because its connection is. */
+  /** Aborted when the lease is lost together with its connection. */
   lost: AbortSignal;
   release(): Promise<void>;
 }
 
 export interface Leases {
-  /** Waits until nobody else has the lease. Null when `signal` was aborted first. Rejects when the engine is away. */
+  /** Waits for the lease. Resolves with null when `signal` is aborted first; rejects when the engine is unavailable. */
   acquire(name: string, signal: AbortSignal): Promise<Lease | null>;
-  /** The lease if nobody has it now, else null. Rejects when the engine is away. */
+  /** The lease if it is free now, else null. Rejects when the engine is unavailable. */
   tryAcquire(name: string): Promise<Lease | null>;
   close(): Promise<void>;
 }
 
 interface Session {
-  /** Runs one statement after the other: the connection takes one at a time. */
+  /** Runs statements one after the other, because a connection takes one at a time. */
   ask: Ask;
   end(): Promise<void>;
   lost: AbortController;
-  /** The engine would give one session the same lock twice. */
+  /** Held leases, because the engine would give one session the same lock twice. */
   held: Set<string>;
 }
 
-/** One of those who wait for a lease. */
+/** A caller that waits for a lease. */
 interface Candidate {
   name: string;
   signal: AbortSignal;
@@ -42,8 +42,8 @@ const lockMany = `select name, pg_try_advisory_lock(${lockKey}) as locked from u
 const unlock = `select pg_advisory_unlock(${lockKey}) from (select $1::text as name) lease`;
 
 /**
- * Leases as advisory locks of one connection beside the pool. When the process or the connection dies, all are free. A standby process tries all in
- * one statement, four times a second, however many consumers it has.
+ * Leases as advisory locks of one connection outside the pool. All are released when the process or the connection dies. A standby process tries all
+ * its leases in one statement, four times a second, whatever the number of consumers.
  */
 export function postgresLeases(pool: pg.Pool): Leases {
   const session = oneSession(pool.options);
@@ -67,7 +67,7 @@ export function postgresLeases(pool: pg.Pool): Leases {
   }
   async function run(): Promise<void> {
     trying = true;
-    // Consumers that start together are asked for together.
+    // Consumers that start together share one statement.
     await new Promise(setImmediate);
     while (waiting.size > 0 && !closed) {
       try {
@@ -102,10 +102,10 @@ export function postgresLeases(pool: pg.Pool): Leases {
   };
 }
 
-/** Names whose lock this session has got just now. */
+/** Names of the locks that this session just obtained. */
 async function tryLocks({ ask, held }: Session, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  // Taken before the answer is here, so that nobody else of this session asks meanwhile.
+  // Marked before the answer arrives, so that no other caller of this session asks meanwhile.
   for (const name of names) held.add(name);
   const locked = new Set<string>();
   try {
@@ -119,14 +119,14 @@ async function tryLocks({ ask, held }: Session, names: readonly string[]): Promi
 
 function leaseOf({ ask, lost, held }: Session, name: string): Lease {
   const release = async (): Promise<void> => {
-    // Without its connection the lock is free already.
+    // A lost connection has released the lock already.
     if (!lost.signal.aborted) await ask({ text: unlock, values: [name] }).catch(() => {});
     held.delete(name);
   };
   return { lost: lost.signal, release };
 }
 
-/** The session of a process; a lost one is opened anew by whoever asks next. */
+/** The session of a process; the next caller reopens a lost one. */
 function oneSession(config: pg.PoolConfig): { open(): Promise<Session>; close(): Promise<void> } {
   let current: Promise<Session> | null = null;
   const open = (): Promise<Session> => {

@@ -15,7 +15,7 @@ const event = (position: number, type: string): RecordedEvent => ({
   at: '2026-01-01T00:00:00.000Z',
 });
 
-/** A log in memory that counts how often it was read, and consumers that note what they are told. */
+/** A log in memory that counts its reads, and consumers that record their calls. */
 function setUp() {
   const all: RecordedEvent[] = [];
   const counts = { reads: 0 };
@@ -38,7 +38,7 @@ function setUp() {
   return { log, append, reader, counts, failing };
 }
 
-test('one read tells those whom nothing concerns that they are further, and wakes the others', async () => {
+test('Log reader wakes consumers with new events and only advances the others, in one read', async () => {
   const { log, append, reader, counts } = setUp();
   const [likes, stops] = [reader('Liked'), reader('StopAdded')];
   log.rest(likes.own, 0);
@@ -54,7 +54,7 @@ test('one read tells those whom nothing concerns that they are further, and wake
   expect(counts.reads - before).toBeLessThanOrEqual(2);
 });
 
-test('what was appended between the last read of a consumer and its rest is not missed', async () => {
+test('Log reader misses no append between the last read of a consumer and its rest', async () => {
   const { log, append, reader } = setUp();
   const other = reader('StopAdded');
   log.rest(other.own, 0);
@@ -66,7 +66,7 @@ test('what was appended between the last read of a consumer and its rest is not 
   await expect.poll(() => late.heard).toEqual(['woken']);
 });
 
-test('what comes waits for more where all let it, but for whoever waits for it it is read at once, also when its sign comes after', async () => {
+test('Log reader lets appends linger, and reads them at once on hurry, even when their notification comes later', async () => {
   const { log, append, reader, counts } = setUp();
   const patient = reader('StopAdded');
   log.rest({ ...patient.own, lingerMs: 3_600_000 }, 0);
@@ -83,7 +83,7 @@ test('what comes waits for more where all let it, but for whoever waits for it i
   await expect.poll(() => patient.heard).toHaveLength(2);
 });
 
-test('one that lets nothing wait has it read for all', async () => {
+test('Log reader without linger for one consumer reads for all of them', async () => {
   const { log, append, reader } = setUp();
   const [patient, prompt] = [reader('StopAdded'), reader('StopAdded')];
   log.rest({ ...patient.own, lingerMs: 3_600_000 }, 0);
@@ -96,7 +96,7 @@ test('one that lets nothing wait has it read for all', async () => {
   expect(patient.heard).toEqual(['woken']);
 });
 
-test('one that was woken a moment ago waits for more, whoever else is woken, unless somebody waits for it', async () => {
+test('Log reader holds a recently woken consumer while it wakes others, until hurry', async () => {
   const { log, append, reader } = setUp();
   const [patient, prompt] = [reader('StopAdded'), reader('StopAdded')];
   const lingering = { ...patient.own, lingerMs: 3_600_000 };
@@ -114,7 +114,7 @@ test('one that was woken a moment ago waits for more, whoever else is woken, unl
   log.leave(lingering);
 });
 
-test('one that is due after a while is woken by then', async () => {
+test('Log reader wakes a held consumer when its linger ends', async () => {
   const { log, append, reader } = setUp();
   const patient = reader('StopAdded');
   const lingering = { ...patient.own, lingerMs: 50 };
@@ -126,7 +126,7 @@ test('one that is due after a while is woken by then', async () => {
   }
 });
 
-test('a log that cannot be read wakes everyone, to meet the failure by itself', async () => {
+test('Log reader wakes every consumer when the log is unreadable', async () => {
   const { log, append, reader, failing } = setUp();
   const [one, two] = [reader('Liked'), reader('StopAdded')];
   log.rest(one.own, 0);

@@ -2,18 +2,18 @@ import type { Position } from '../../event-store/port.ts';
 import { createAdaptiveBatching } from './adaptive-batching.ts';
 import type { LogBatch, RecentLog } from './recent-log.ts';
 
-/** The log is one order, so there is one partition; its offsets are positions. */
+/** The only partition, because the log has a single order; its offsets are positions. */
 export const logPartition = '0';
 
-/** A consumer that has read to the end of the log and waits for more. */
+/** A consumer at the end of the log, waiting for new events. */
 export interface Reader {
-  /** Types of events that it handles; without them all. */
+  /** Event types that the consumer handles; all by default. */
   types?: ReadonlySet<string> | undefined;
-  /** Pause from one time that it is woken to the next at least, milliseconds, so that what comes meanwhile is taken together. */
+  /** Debounce: the shortest time between two wakes, milliseconds, so that events in between share a batch. */
   lingerMs?: number | undefined;
-  /** There is something for it after the position at which it rests. */
+  /** The log holds an event for the consumer after its resting position. */
   wake(): void;
-  /** Nothing up to a position concerns it: that is where it rests now. */
+  /** No event up to a position concerns the consumer, which now rests there. */
   pass(to: Position): void;
 }
 
@@ -21,22 +21,20 @@ export interface Reader {
 export interface LogReader {
   /** Events after a position, in order. */
   read(after: Position): Promise<LogBatch>;
-  /** Something may have been appended. */
+  /** Notification that events may have been appended. */
   appended(): void;
-  /** Somebody waits for what was appended, or is about to be: it is read at once, whoever would let it wait. */
+  /** A request waits, or will soon wait, for appended events: the log is read at once, despite any linger. */
   hurry(): void;
-  /** It has everything up to a position, and is to be told of what comes after. */
+  /** A consumer has read everything up to a position, and waits for later events. */
   rest(reader: Reader, at: Position): void;
-  /** It goes on by itself. */
+  /** A consumer no longer waits and reads by itself. */
   leave(reader: Reader): void;
 }
 
-/** How long after `hurry` nobody is made to wait, milliseconds: what is waited for may still be on its way from the log. */
+/** Time after `hurry` during which no event lingers, milliseconds: the awaited append may not have been read yet. */
 const hurriedMs = 50;
 
-/**
- * Most events concern few consumers: the others are only told that they are further now, which takes no read, no wait and no statement.
- */
+/** Most events concern few consumers. All others only get a new resting position, which costs no read, wait or statement. */
 export function createLogReader(log: RecentLog): LogReader {
   const resting = new Map<Reader, Position>();
   const held = createHeldReaders((reader) => start(reader));
@@ -54,7 +52,7 @@ export function createLogReader(log: RecentLog): LogReader {
   const wake = (reader: Reader): void => {
     if (resting.delete(reader) || held.release(reader)) start(reader);
   };
-  /** Wakes one that has something to do, or has it wait until it is due. */
+  /** Wakes a reader that has work, or holds it until its linger ends. */
   const wakeWhenDue = (reader: Reader): void => {
     const now = performance.now();
     const dueIn = (wokenAt.get(reader) ?? Number.NEGATIVE_INFINITY) + (reader.lingerMs ?? 0) - now;
@@ -64,7 +62,7 @@ export function createLogReader(log: RecentLog): LogReader {
       held.hold(reader, dueIn);
     }
   };
-  /** Hands a batch to those that rest where it begins. */
+  /** Delivers a batch to the readers that rest at its start. */
   function hand({ events: batch, isLast }: LogBatch, after: Position): void {
     const last = batch.at(-1);
     if (!last) return;
@@ -87,11 +85,11 @@ export function createLogReader(log: RecentLog): LogReader {
       do {
         again = false;
         log.appended();
-        // Consumers rest where the log ended for them, so these are one or two places.
+        // Consumers rest at the log's end of their last read, so these are one or two positions.
         for (const after of new Set(resting.values())) hand(await log.read(after), after);
       } while (again);
     } catch {
-      // Each meets the failure by itself, and says so.
+      // Each reader meets the failure by itself, and reports it.
       for (const reader of [...resting.keys(), ...held.all()]) wake(reader);
     } finally {
       reading = false;
@@ -113,14 +111,14 @@ export function createLogReader(log: RecentLog): LogReader {
     hurry: () => {
       hurriedAt = performance.now();
       for (const reader of held.all()) wake(reader);
-      // The sign of what is waited for may be on its way.
+      // The append notification for the waiting request may still arrive.
       isAwaited = !batching.isDue();
       if (!isAwaited) batching.request();
     },
     rest: (reader, at) => {
       resting.set(reader, at);
       batching.rest(reader);
-      // Events between its last read and now went to others only.
+      // Events since the reader's last read reached only other readers.
       if (!log.endsAt(at)) request();
     },
     leave: (reader) => {
@@ -131,10 +129,10 @@ export function createLogReader(log: RecentLog): LogReader {
   };
 }
 
-/** Readers that have something to do and are not due yet. */
+/** Readers with work whose linger has not ended. */
 interface HeldReaders {
   hold(reader: Reader, forMs: number): void;
-  /** Whether it was held. */
+  /** Returns true when the reader was held. */
   release(reader: Reader): boolean;
   all(): Reader[];
 }

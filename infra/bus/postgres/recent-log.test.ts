@@ -16,7 +16,7 @@ const event = (position: number): RecordedEvent => ({
   at: '2026-01-01T00:00:00.000Z',
 });
 
-/** A log that grows, with gaps between its positions. */
+/** A growing log with gaps between its positions. */
 function growing() {
   const positions: number[] = [];
   const readAll = vi.fn(async (after: number, limit: number) =>
@@ -30,7 +30,7 @@ function growing() {
     positions.push(...more);
     log.appended();
   };
-  /** Reads on from a place until the log has nothing more. */
+  /** Reads from a position to the end of the log. */
   const readOn = async (after: number): Promise<number[]> => {
     const found: number[] = [];
     for (;;) {
@@ -44,7 +44,7 @@ function growing() {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-test('what is kept of large events is bounded by bytes, and nothing is skipped', async () => {
+test('Recent-log cache of large events is bounded in bytes and skips nothing', async () => {
   const large = (position: number): RecordedEvent => ({ ...event(position), data: { text: Buffer.alloc(100_000, 'x').toString('latin1') } });
   const log = recentLog({ readAll: async (after, limit) => range(after + 1, Math.min(after + limit, 2_000)).map(large) });
   const before = heapInUse();
@@ -59,7 +59,7 @@ test('what is kept of large events is bounded by bytes, and nothing is skipped',
   expect((await log.read(1_990)).events.map(({ position }) => position)).toEqual(range(1_991, 2_000));
 });
 
-test('readers that are apart share what was fetched', async () => {
+test('Recent-log cache serves readers at different positions from the same fetches', async () => {
   const { readAll, grow, readOn } = growing();
   grow(...range(1, 3_000));
   expect(await readOn(0)).toEqual(range(1, 3_000));
@@ -68,7 +68,7 @@ test('readers that are apart share what was fetched', async () => {
   expect(readAll).toHaveBeenCalledTimes(fetches);
 });
 
-test('what is appended is found by all, and fetched once', async () => {
+test('Recent-log cache fetches an append once for all readers', async () => {
   const { readAll, grow, readOn } = growing();
   grow(1, 2, 5);
   await readOn(0);
@@ -78,7 +78,7 @@ test('what is appended is found by all, and fetched once', async () => {
   expect(readAll).toHaveBeenCalledTimes(before + 1);
 });
 
-test('what is appended while a read is under way is not missed', async () => {
+test('Recent-log cache misses no append during a read', async () => {
   const { positions, readAll, grow, readOn } = growing();
   grow(1);
   const late = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ test('what is appended while a read is under way is not missed', async () => {
   expect(await readOn(1)).toEqual([2]);
 });
 
-test('whoever is further behind than what is kept gets everything too', async () => {
+test('Recent-log cache gives a reader behind the cached events everything', async () => {
   const { grow, readOn } = growing();
   grow(...range(1, 7_500));
   await readOn(0);
@@ -103,7 +103,7 @@ test('whoever is further behind than what is kept gets everything too', async ()
   expect(await readOn(7_000)).toEqual(range(7_001, 7_500));
 });
 
-test('a failed read is tried again', async () => {
+test('Recent-log cache retries after a failed read', async () => {
   const { readAll, grow, readOn } = growing();
   grow(1);
   readAll.mockRejectedValueOnce(new Error('away'));
@@ -111,7 +111,7 @@ test('a failed read is tried again', async () => {
   expect(await readOn(0)).toEqual([1]);
 });
 
-test('no reader skips or repeats anything, however appends and reads are mixed', async () => {
+test('Recent-log cache skips and repeats nothing under any mix of appends and reads', async () => {
   const step = fc.oneof(fc.record({ append: fc.integer({ min: 1, max: 700 }) }), fc.record({ reader: fc.nat({ max: 4 }) }));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {

@@ -3,30 +3,30 @@ import type { EventStore, Position, RecordedEvent } from '../../event-store/port
 
 /** Events in a batch. */
 const batchSize = 1_000;
-/** Newest events that are kept, for consumers that are a little apart, and the bytes that they may have: writers decide how large they are. */
+/** Limits of the cached events, in number and bytes, because writers decide their size. They serve consumers that are slightly apart. */
 const kept = 5_000;
 const keptBytes = 16 * 1024 * 1024;
 
 export interface LogBatch {
-  /** In order of position, without a gap after the place that was asked for. */
+  /** Ordered by position, without a gap after the requested position. */
   events: readonly RecordedEvent[];
-  /** Nothing came after them, as far as is known. */
+  /** True when no later event is known. */
   isLast: boolean;
 }
 
 export interface RecentLog {
   read(after: Position): Promise<LogBatch>;
-  /** The same up to a position that the log is known to reach: events that others have read lately are not read again. */
+  /** Reads up to a position that the log is known to reach; events that others read lately come from the cache. */
   readUpTo(upTo: Position, after: Position, limit: number): Promise<RecordedEvent[]>;
-  /** Something was appended: what is known of the end of the log holds no more. */
+  /** Notification of an append: the known end of the log is outdated. */
   appended(): void;
-  /** Whether nothing lies behind a position, as far as is known. */
+  /** True when no event after a position is known. */
   endsAt(position: Position): boolean;
 }
 
-/** Cache of the end of the log for many readers: each event is fetched and parsed once for all of them. */
+/** Cache of the log's end for many readers: each event is fetched and parsed once for all of them. */
 export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
-  /** Everything between `from` (not included) and the last of `tail`. */
+  /** All events between `from` (excluded) and the last of `tail`. */
   let tail: RecordedEvent[] = [];
   let bytes = 0;
   let from: Position | null = null;
@@ -52,7 +52,7 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
     return { events: found, isLast };
   }
 
-  /** The tail grows at its end only; who reads far behind it leaves it as it is. */
+  /** Appends to the tail; a read far behind the tail leaves it unchanged. */
   function keep(after: Position, found: RecordedEvent[]): void {
     if (from === null || after > (end() ?? 0)) {
       tail = [];
@@ -67,7 +67,7 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
     if (dropped > 0) tail = tail.slice(dropped);
   }
 
-  /** Readers at the same place are mostly woken by the same append: they share the read. */
+  /** Readers at one position are mostly woken by the same append, so they share the read. */
   function shared(after: Position): Promise<LogBatch> {
     const running = reading.get(after);
     if (running) return running;
@@ -85,7 +85,7 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
       if (after === last && !isAtEnd) return shared(after);
       const found = recent(after);
       if (found.events.length === batchSize || isAtEnd) return found;
-      // A batch is as full as the log can fill it, also for who never gets beyond it.
+      // A batch is as full as the log allows, even for a reader that never gets beyond it.
       await shared(last);
       return from !== null && after >= from ? recent(after) : shared(after);
     },
@@ -98,7 +98,7 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
     appended() {
       appends += 1;
       isAtEnd = false;
-      // A read under way may have missed what this is about.
+      // A read in progress may have missed the append.
       reading.clear();
     },
   };

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { everything, type Given, offsets, parkSome, record } from '../contract.ts';
 import { takeAtMost } from '../port.ts';
 
-/** The part of the contract that is about the order in which events are given out. */
+/** Contract of the order in which parked events are returned. */
 export function describeOrder(given: () => Given): void {
-  test('gives out the events of a stream in order, no further than the checkpoint', async () => {
+  test('return the events of a stream in order, up to the checkpoint', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
     expect(offsets(await deadLetters.takeForReplay(consumer, 'a', everything))).toEqual([1, 3, 5]);
@@ -16,7 +16,7 @@ export function describeOrder(given: () => Given): void {
 
   describeAmounts(given);
 
-  test('lists by consumer, then by stream, then by place in the log', async () => {
+  test('list events by consumer, stream and log position', async () => {
     const { deadLetters, consumer } = given();
     await deadLetters.add(`${consumer}2`, [{ record: record('b', 1) }, { record: record('a', 2) }]);
     await deadLetters.add(`${consumer}1`, [{ record: record('b', 4) }, { record: record('a', 9) }, { record: record('b', 3) }]);
@@ -26,7 +26,7 @@ export function describeOrder(given: () => Given): void {
 }
 
 function describeAmounts(given: () => Given): void {
-  test('gives out a long stream piece by piece', async () => {
+  test('return a long stream in batches', async () => {
     const { deadLetters, consumer } = given();
     const count = takeAtMost * 2 + 50;
     const records = Array.from({ length: count }, (_, index) => record('a', index + 1));
@@ -45,7 +45,7 @@ function describeAmounts(given: () => Given): void {
     expect(await deadLetters.blockedStreams(consumer)).toEqual([]);
   });
 
-  test('takes large events, many at once', async () => {
+  test('accept many large events at once', async () => {
     const { deadLetters, other, consumer } = given();
     const large = Array.from({ length: 40 }, (_, index) => {
       const one = record('a', index + 1);

@@ -7,9 +7,9 @@ const seen = async ({ deadLetters, consumer }: Pick<Given, 'deadLetters' | 'cons
   list: await deadLetters.list({ consumer, limit: 1_000 }),
 });
 
-/** The part of the contract that is about several processes at once. */
+/** Contract of concurrent processes. */
 export function describeProcesses(given: () => Given): void {
-  test('what one process was told is done, every other sees', async () => {
+  test('show changes by one process to every other', async () => {
     const { deadLetters, other, consumer } = given();
     await parkSome(given());
     expect(await seen({ deadLetters: other, consumer })).toEqual(await seen({ deadLetters, consumer }));
@@ -21,7 +21,7 @@ export function describeProcesses(given: () => Given): void {
     expect(offsets(await deadLetters.takeForReplay(consumer, 'a', everything))).toEqual([3, 5]);
   });
 
-  test('a process that begins later sees everything', async () => {
+  test('show everything to a process that starts later', async () => {
     const { deadLetters, open, consumer } = given();
     await parkSome(given());
     await deadLetters.replay(consumer, 'b');
@@ -36,7 +36,7 @@ export function describeProcesses(given: () => Given): void {
 }
 
 function describeRaces(given: () => Given): void {
-  test('the same events parked by two processes at once are parked once, and gone once they are removed', async () => {
+  test('hold events once that two processes park concurrently, and remove them once', async () => {
     const { deadLetters, other, open, consumer } = given();
     for (let round = 0; round < 10; round++) {
       const records = [1, 2, 3].map((offset) => record('a', offset));
@@ -59,7 +59,7 @@ function describeRaces(given: () => Given): void {
     await late.close();
   });
 
-  test('of requests, failures, discards and removals at once, all processes see the same outcome', async () => {
+  test('show all processes the same outcome of concurrent requests, failures, discards and removals', async () => {
     const { deadLetters, other, open, consumer } = given();
     for (let round = 0; round < 10; round++) {
       await parkSome(given());
@@ -82,7 +82,7 @@ function describeRaces(given: () => Given): void {
 }
 
 function describeRemovals(given: () => Given): void {
-  test('an event that is removed while it is discarded is gone', async () => {
+  test('lose an event that is removed and discarded concurrently', async () => {
     const { deadLetters, other, consumer } = given();
     for (let round = 0; round < 10; round++) {
       await deadLetters.add(consumer, [{ record: record('a', 1), error: 'no' }]);
@@ -93,7 +93,7 @@ function describeRemovals(given: () => Given): void {
     }
   });
 
-  test('many calls at once are all answered', async () => {
+  test('answer many concurrent calls', async () => {
     const { deadLetters, other, consumer } = given();
     const streams = Array.from({ length: 40 }, (_, index) => `stream-${index}`);
     await Promise.all(

@@ -3,14 +3,14 @@ import { everything, firstOf, type Given, offsets, parkSome, record } from '../c
 
 const soon = { timeout: 10_000, interval: 5 };
 
-/** Which streams of the consumer are due. */
+/** The consumer's streams that are due for a replay. */
 async function due({ deadLetters, consumer }: Pick<Given, 'deadLetters' | 'consumer'>): Promise<Record<string, boolean>> {
   return Object.fromEntries((await deadLetters.blockedStreams(consumer)).map((stream) => [stream.stream, stream.due]));
 }
 
-/** The part of the contract that is about people who ask for something. */
+/** Contract of operators' requests: replay and discard. */
 export function describeRequests(given: () => Given): void {
-  test('a stream is due when it was asked for, or when nothing stands before its first event', async () => {
+  test('mark a stream as due on request, or when no failed event blocks it', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
     expect(await due(given())).toEqual({ a: false, b: false });
@@ -24,7 +24,7 @@ export function describeRequests(given: () => Given): void {
     expect(await due(given())).toEqual({ a: false, b: true });
   });
 
-  test('an event keeps what it failed with last, and waits until somebody asks again', async () => {
+  test('keep the last error of an event, which waits for the next request', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
     for (const error of ['second', 'third']) {
@@ -42,7 +42,7 @@ export function describeRequests(given: () => Given): void {
 }
 
 function describeDiscards(given: () => Given): void {
-  test('a discarded event is seen no more, and its stream is due', async () => {
+  test('hide a discarded event and mark its stream as due', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
     const first = await firstOf(deadLetters, consumer);
@@ -56,7 +56,7 @@ function describeDiscards(given: () => Given): void {
     expect(await deadLetters.discard(first)).toBe(false);
   });
 
-  test('when the only event of a stream is discarded, the stream is free once it was taken up', async () => {
+  test('free a stream after the take that follows the discard of its only event', async () => {
     const { deadLetters, consumer } = given();
     await deadLetters.add(consumer, [{ record: record('a', 1), error: 'no' }]);
     await deadLetters.discard(await firstOf(deadLetters, consumer));
@@ -78,7 +78,7 @@ function describeDiscards(given: () => Given): void {
 }
 
 function describeTelling(given: () => Given): void {
-  test('a request concerns what is parked, not what comes later', async () => {
+  test('apply a request to parked events, not to later ones', async () => {
     const { deadLetters, consumer } = given();
     await deadLetters.replay(consumer, 'a');
     await parkSome(given());
@@ -89,7 +89,7 @@ function describeTelling(given: () => Given): void {
     expect(await due(given())).toEqual({ a: false, b: false });
   });
 
-  test('tells other processes of requests until they unsubscribe', async () => {
+  test('notify other processes of requests until they unsubscribe', async () => {
     const { deadLetters, open, consumer } = given();
     const other = open();
     let told = 0;

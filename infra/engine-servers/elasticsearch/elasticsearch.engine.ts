@@ -15,7 +15,7 @@ interface ServerModule {
   name: string;
   /** Main class of the server. */
   main: string;
-  /** Own Java files; none for a published module. */
+  /** Own Java files; empty for a published module. */
   sources: readonly string[];
 }
 

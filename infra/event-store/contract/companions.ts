@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { type EventStoreUnderTest, newEvent, newEvents, newStream } from '../contract.ts';
 import { type CompanionEvents, type EventStore, UnstorableEvent, VersionConflict } from '../port.ts';
 
-/** The part of the contract that is about appends to several streams. */
+/** Contract of appends to several streams. */
 export function describeCompanions(made: () => EventStoreUnderTest): void {
   const companion = (count = 1, stream = newStream()): CompanionEvents => ({ stream, expected: 0, events: newEvents(count) });
   const lengths = async (streams: readonly string[], store: EventStore = made().store) =>
     (await Promise.all(streams.map((stream) => store.read(stream)))).map((events) => events.length);
 
-  test('stores companions with an append and before it, and answers for the append', async () => {
+  test('stores companions with an append and before it, and returns the result of the append', async () => {
     const { store } = made();
     const [stream, first, second] = [newStream(), companion(2), companion()];
     await store.append(first.stream, 0, newEvents(3));
@@ -19,7 +19,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     for (const events of others) expect(events.at(-1)?.position).toBeLessThan(own?.[0]?.position ?? 0);
   });
 
-  test('answers the same append with the same companions as it did the first time', async () => {
+  test('gives a repeated append with companions its first result', async () => {
     const [stream, events, along] = [newStream(), newEvents(2), [companion(), companion(2)]];
     const first = await made().store.append(stream, 0, events, along);
     const again = { ...first, repeated: true };
@@ -28,7 +28,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect(await lengths([stream, ...along.map((one) => one.stream)])).toEqual([2, 1, 2]);
   });
 
-  test('takes a companion that is there already, by its ids, for done', async () => {
+  test('accepts a companion as done when its ids exist already', async () => {
     const { store } = made();
     const [stream, along] = [newStream(), companion(2)];
     await store.append(along.stream, 0, along.events);
@@ -36,7 +36,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect(await lengths([stream, along.stream])).toEqual([1, 2]);
   });
 
-  test('stores nothing of the append when a companion is not where it should be', async () => {
+  test('stores nothing of an append with a companion in conflict', async () => {
     const { store, storesCompanionsWhole } = made();
     const [stream, good, taken] = [newStream(), companion(), companion()];
     await store.append(taken.stream, 0, newEvents(1));
@@ -44,7 +44,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect(await lengths([stream, good.stream, taken.stream])).toEqual([0, storesCompanionsWhole ? 0 : 1, 1]);
   });
 
-  test('stores no companion of an append to a stream that is elsewhere, as far as can be seen', async () => {
+  test('stores no companion of an append with a visible version conflict', async () => {
     const { store } = made();
     const [stream, along] = [newStream(), companion()];
     await store.append(stream, 0, newEvents(2));
@@ -54,7 +54,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect(await lengths([stream, along.stream])).toEqual([3, 1]);
   });
 
-  test('stores nothing with what cannot be stored', async () => {
+  test('stores nothing of an append with an unstorable event or companion', async () => {
     const { store } = made();
     const [stream, along] = [newStream(), companion()];
     const bad = { ...newEvent(), data: { count: 1n } };
@@ -71,7 +71,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect(await lengths([stream, along.stream])).toEqual([0, 0]);
   });
 
-  test('of several appends that bring the same companion lets one through, and neighbours alone', async () => {
+  test('lets one of several appends with the same companion through, and unrelated appends too', async () => {
     const stores = [made().store, await made().reopen()];
     const stream = newStream();
     const tries = stores.flatMap((store) => Array.from({ length: 8 }, () => ({ store, stream: newStream() })));
@@ -85,7 +85,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect([await lengths([stream]), stored.sort()]).toEqual([[1], [...Array.from({ length: 15 }, () => 0), 2]]);
   });
 
-  test('keeps both apart when a companion of one append is the stream of another', async () => {
+  test('separates appends when the companion of one is the stream of another', async () => {
     const { store } = made();
     const [one, other] = [newStream(), newStream()];
     const crossed = await Promise.allSettled([

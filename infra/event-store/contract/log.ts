@@ -2,11 +2,11 @@ import { afterEach, expect, test } from 'vitest';
 import { type EventStoreUnderTest, newEvent, newEvents, newStream } from '../contract.ts';
 import type { EventStore, Position, RecordedEvent } from '../port.ts';
 
-/** The part of the contract that is about the log as a whole. */
+/** Contract of the log across all streams. */
 export function describeLog(made: () => EventStoreUnderTest): void {
   describeReads(made);
   describeWakeUp(made);
-  test('a reader that follows the log by position misses nothing while others write and fail', () => followWriters(made()), followWithinMs);
+  test('lets a reader that follows the log miss nothing under failing and succeeding writers', () => followWriters(made()), followWithinMs);
 }
 
 function describeReads(made: () => EventStoreUnderTest): void {
@@ -21,7 +21,7 @@ function describeReads(made: () => EventStoreUnderTest): void {
     expect(await made().store.read(newStream())).toEqual([]);
   });
 
-  test('reads many streams at once, each whole and in order, also those that are unknown or named twice', async () => {
+  test('reads many streams at once, each complete and in order, including unknown and repeated names', async () => {
     const { store } = made();
     const [long, short, unknown] = [newStream(), newStream(), newStream()];
     const events = newEvents(1_200);
@@ -52,7 +52,7 @@ function describeReads(made: () => EventStoreUnderTest): void {
     expect(await store.readAll(await store.head(), 100)).toEqual([]);
   });
 
-  test('keeps what was acknowledged when the store is closed and opened again', async () => {
+  test('keeps acknowledged events after close and reopen', async () => {
     const stream = newStream();
     const writer = await made().reopen();
     const { position } = await writer.append(stream, 0, newEvents(2));
@@ -69,7 +69,7 @@ function describeWakeUp(made: () => EventStoreUnderTest): void {
     for (const unsubscribe of unsubscribes.splice(0)) unsubscribe();
   });
 
-  test('wakes those who wait for appends, here and in other processes, until they unsubscribe', async () => {
+  test('wakes subscribers in this and other processes until they unsubscribe', async () => {
     const { store } = made();
     const other = await made().reopen();
     const stream = newStream();
@@ -78,7 +78,7 @@ function describeWakeUp(made: () => EventStoreUnderTest): void {
     const { position } = await store.append(stream, 0, newEvents(1));
     await expect.poll(() => seen.map(({ positions }) => positions.includes(position)), { timeout: 10_000, interval: 5 }).toEqual([true, true]);
     seen[0]?.unsubscribe();
-    // A read that a wake before has begun may still be on its way.
+    // A read started by an earlier wake may still be in progress.
     await seen[0]?.settled();
     const next = await store.append(stream, 1, newEvents(1));
     await expect.poll(() => seen[1]?.positions.includes(next.position), { timeout: 10_000, interval: 5 }).toBe(true);
@@ -87,7 +87,7 @@ function describeWakeUp(made: () => EventStoreUnderTest): void {
   });
 }
 
-/** A reader that reads on only when it is woken. */
+/** A reader that continues only after a wake. */
 function follow(store: EventStore, from: Position): { positions: Position[]; unsubscribe: () => void; settled: () => Promise<void> } {
   const positions: Position[] = [];
   let reading = Promise.resolve();
@@ -100,7 +100,7 @@ function follow(store: EventStore, from: Position): { positions: Position[]; uns
   return { positions, unsubscribe, settled: () => reading };
 }
 
-/** It writes much, through an engine that may be far away or slow. */
+/** Timeout, milliseconds; the test writes much, through an engine that may be remote or slow. */
 const followWithinMs = 90_000;
 const writersPerStore = 8;
 const appendsPerWriter = 40;
@@ -133,12 +133,12 @@ async function followWriters(made: EventStoreUnderTest): Promise<void> {
   }
 }
 
-/** Appends short and long, to streams of its own and to some that all write to; part of it fails. */
+/** Appends small and large batches, to its own streams and to shared hot streams; some appends fail. */
 async function write(store: EventStore, hot: string[], writer: number, acknowledged: string[]): Promise<void> {
   const own = newStream();
   for (let n = 0; n < appendsPerWriter; n++) {
     const stream = n % 4 === 0 ? (hot[(n + writer) % hot.length] ?? own) : own;
-    // Every fourth writer keeps its transactions open for long, so that others overtake it unless the store prevents it.
+    // Every fourth writer keeps its transactions open for long, so that others overtake it unless the store prevents that.
     const events = Array.from({ length: writer % 4 === 0 ? 10 : 1 }, () => newEvent('x'.repeat(writer % 4 === 0 ? 5_000 : 10)));
     if (n % 7 === 0) events.push({ ...newEvent(), data: { count: 1n } });
     const appended = await store.append(stream, n % 5 === 0 ? 1 : 'any', events).catch(() => null);

@@ -15,7 +15,7 @@ import type { Connection } from './client.ts';
 import { encoded, inNumbers, positionOf, versionOf } from './events.ts';
 import type { KnownIds, KnownStream } from './known-ids.ts';
 
-/** Attempts of an append at any version, each of which another writer came before; only a stream that never rests takes as many. */
+/** Attempts of an append at any version after lost races; only a permanently busy stream needs that many. */
 const maxAttempts = 200;
 
 interface Append {
@@ -24,20 +24,20 @@ interface Append {
   data: EventData[];
 }
 
-/** gRPC status codes of an append that is refused for what it holds, mostly its size: invalid argument, resources exhausted, out of range. */
+/** gRPC status codes of an append refused for its content, mostly its size: invalid argument, resources exhausted, out of range. */
 const unstorableCodes: readonly unknown[] = [3, 8, 11];
 
-/** How the client, or gRPC below it, says that an append is larger than the server takes. */
+/** Error kind by which the client, or gRPC below it, reports an append above the server's limit. */
 const tooLargeKind = 'maximum-append-size-exceeded';
 const sizeSaid = /maximum append size|message (exceeds|larger)/i;
 
 interface Target {
   connected: () => Promise<Connection>;
-  /** Which events the streams hold already. */
+  /** Cache of the event ids in the streams. */
   known: KnownIds;
 }
 
-/** Appends over `connected`; `known` tells which events the streams hold already. */
+/** Appends over `connected`; `known` caches the event ids in the streams. */
 export function appendsTo(connected: () => Promise<Connection>, known: KnownIds): EventStore['append'] {
   const target = { connected, known };
   const inTurn = oneByOnePerStream();
@@ -54,14 +54,15 @@ export function appendsTo(connected: () => Promise<Connection>, known: KnownIds)
     if (new Set([stream, ...along.map((one) => one.stream)]).size <= along.length) {
       throw new UnstorableEvent(`A companion of ${stream} is for a stream that comes twice`);
     }
-    // The server appends to one stream at a time. Most of what would be refused is found out before companions are stored that would then stay alone.
+    // The server appends to one stream at a time. Most refusals are therefore detected before companions are stored, which would otherwise stay
+    // alone.
     if (along.length > 0) await mustBeAt(target, append, expected);
     for (const one of along) await appendOne(one, one.expected);
     return appendOne(append, expected);
   };
 }
 
-/** @throws VersionConflict when the stream is not at `expected` and does not hold the events already. */
+/** @throws VersionConflict when the stream is not at `expected` and does not contain the events yet. */
 async function mustBeAt({ connected, known }: Target, append: Append, expected: ExpectedVersion): Promise<void> {
   if (expected === 'any') return;
   const stream = await known.toEnd(append.stream);
@@ -81,17 +82,17 @@ async function appendAt({ connected, known }: Target, append: Append, expected: 
     return { version, position: position ? inNumbers(position.commit) : await positionAt(connection, stream, version), repeated: false };
   } catch (error) {
     if (kindOf(error) !== 'wrong-expected-version') throw refusal(stream, error);
-    // Another writer came first, perhaps with these very events.
+    // Another writer came first, perhaps with the same events.
     const done = await repetition(connection, append, await known.toEnd(stream));
     if (done) return done;
     throw new VersionConflict(stream, expected);
   }
 }
 
-/** The version is always named, as the server does not tell reliably whether it has an event when it may be appended at any. */
+/** Always names a version: with `any`, the server does not reliably recognise an event that it has. */
 async function appendAtAny(target: Target, append: Append): Promise<Appended> {
   for (let attempt = 1; ; attempt++) {
-    // After a conflict the stream is known to where its end was then.
+    // After a conflict the cache knows the stream up to its end at that moment.
     const { version } = await target.known.upTo(append.stream, 1);
     try {
       return await appendAt(target, append, version);
@@ -103,7 +104,7 @@ async function appendAtAny(target: Target, append: Append): Promise<Appended> {
   }
 }
 
-/** So that the writers of this process do not get into each other's way. */
+/** Serialises the writers of this process on each stream, so that they cause no conflicts. */
 function oneByOnePerStream(): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
   const latest = new Map<string, Promise<unknown>>();
   return (stream, work) => {
@@ -119,8 +120,8 @@ function oneByOnePerStream(): <T>(stream: string, work: () => Promise<T>) => Pro
 }
 
 /**
- * Where the events are, when the stream holds all of them.
- * @throws UnstorableEvent when it holds some.
+ * Places of the events when the stream holds all of them; null for none.
+ * @throws UnstorableEvent when it holds only some.
  */
 async function repetition(connection: Connection, { stream, events }: Append, { versions }: KnownStream): Promise<Appended | null> {
   const there = events.map(({ id }) => versions.get(id)).filter((version) => version !== undefined);

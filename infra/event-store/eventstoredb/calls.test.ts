@@ -20,7 +20,7 @@ test.each<[string, Failure]>([
   ['not the leader', { code: 5, type: 'not-leader' }],
   ['given up', { message: 'Channel has been shut down' }],
   ['nowhere to be found', { message: 'Failed to discover after 10 attempts.' }],
-])('a server that is %s is not available', async (_, { message = '', ...rest }) => {
+])('EventStoreDB call to a server that is %s is reported as unavailable', async (_, { message = '', ...rest }) => {
   await expect(failing(Object.assign(new Error(message), rest))).rejects.toThrow(EngineUnavailable);
 });
 
@@ -29,12 +29,12 @@ test.each<[string, Failure]>([
   ['too large an append', { code: 3, type: 'maximum-append-size-exceeded' }],
   ['too large a message', { code: 8, message: '8 RESOURCE_EXHAUSTED: Received message exceeds the maximum configured message size.' }],
   ['a mistake of ours', {}],
-])('%s comes as it is', async (_, { message = 'other', ...rest }) => {
+])('EventStoreDB call passes %s unchanged', async (_, { message = 'other', ...rest }) => {
   const error = Object.assign(new Error(message), rest);
   await expect(failing(error)).rejects.toBe(error);
 });
 
-test('runs 64 calls at once, the others in turn, and each of them', async () => {
+test('EventStoreDB calls run 64 at once and the others in turn', async () => {
   const call = boundedCalls(1_000);
   const running: (() => void)[] = [];
   let [most, now] = [0, 0];
@@ -60,7 +60,7 @@ test('runs 64 calls at once, the others in turn, and each of them', async () => 
   expect(results).toEqual(Array.from({ length: 200 }, (_, index) => index));
 });
 
-test('a call that never ends is given up, and so is one that never gets its turn', async () => {
+test('EventStoreDB call that never ends or never gets its turn is abandoned', async () => {
   const call = boundedCalls(20);
   const never = (): Promise<never> => new Promise(() => {});
   const results = await Promise.allSettled(Array.from({ length: 65 }, () => call(never)));

@@ -1,25 +1,25 @@
 import { EngineUnavailable } from '../../errors.ts';
 
-/** Calls under way at once: the server takes 100 on a connection, of which subscriptions need some. */
+/** Concurrent calls: the server takes 100 per connection, and subscriptions need some. */
 const atOnce = 64;
-/** The client's own deadline comes first; this one is for what it leaves without any, as finding the leader of a cluster. */
+/** Grace after the client's own deadline, milliseconds, for steps without one, such as finding a cluster's leader. */
 const graceMs = 1_000;
 
-/** gRPC status codes of a server that is away, too slow or on its way down: cancelled, deadline, aborted, internal, unavailable. */
+/** gRPC status codes of an unavailable, slow or stopping server: cancelled, deadline, aborted, internal, unavailable. */
 const awayCodes: readonly unknown[] = [1, 4, 10, 13, 14];
-/** Resources exhausted: too many calls, which passes, unless it is about the size of this one. */
+/** Resources exhausted: too many calls, which is temporary, unless the size of this call is meant. */
 const exhausted = 8;
 const tooLarge = /message (exceeds|larger)/i;
-/** Messages of the client without a code: the connection was dropped under a call, or no node of the cluster was found. */
+/** Messages of client errors without a code: a connection dropped during a call, or no reachable node of the cluster. */
 const awayMessages = /^(Channel has been shut down|Failed to discover)/;
 
-/** Runs a call to the server, some at once and the others after them, each within its time. */
+/** Runs a call to the server with bounded concurrency and a time limit. */
 export type Calls = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
  * Bounds the calls of one connection.
- * @param answerWithinMs longest wait for a turn, and then for the answer, in milliseconds.
- * @throws EngineUnavailable when the server is away or does not answer in time.
+ * @param answerWithinMs Longest wait for a turn, and then for the answer, milliseconds.
+ * @throws EngineUnavailable when the server is unavailable or misses the limit.
  */
 export function boundedCalls(answerWithinMs: number): Calls {
   let running = 0;
@@ -73,13 +73,13 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** The gRPC status code of an error. */
+/** gRPC status code of an error. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Kind of error, by the `type` that the client gives it. */
+/** Kind of an error, from the client's `type`. */
 export const kindOf = (error: unknown): unknown => (error instanceof Error && 'type' in error ? error.type : undefined);
 
-/** Turns what says that the server is away or too slow into EngineUnavailable; anything else comes back unchanged. */
+/** Converts errors of an unavailable or slow server to EngineUnavailable; other errors pass unchanged. */
 function asEventStoreDbError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = codeOf(error);

@@ -12,33 +12,33 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import { boundedCalls } from './calls.ts';
 import { productStreams } from './names.ts';
 
-/** An event as the client gives it. */
+/** An event as the client returns it. */
 export type StoredEvent = RecordedEvent;
 
-/** Which events of a stream or of the log: at most `limit`, in order or from `from` backwards. */
+/** A slice of a stream or of the log: at most `limit` events, in order or from `from` backwards. */
 export interface Slice<From> {
   from: From;
   limit: number;
   backwards?: boolean;
 }
 
-/** The calls that the adapter makes; each rejects with EngineUnavailable when the server is away. */
+/** Calls of the adapter; each rejects with EngineUnavailable when the server is unavailable. */
 export interface Connection {
   append(stream: string, expected: AppendExpectedRevision, events: EventData[]): Promise<AppendResult>;
-  /** Empty when there is no such stream. */
+  /** Empty for an unknown stream. */
   readStream(stream: string, slice: Slice<bigint | 'start' | 'end'>): Promise<StoredEvent[]>;
-  /** Events of the product from all streams; what the server and the snapshots keep is left out by the server. */
+  /** Events of the product from all streams; the server filters out its own events and snapshots. */
   readAll(slice: Slice<ReadPosition>): Promise<StoredEvent[]>;
-  /** Makes the server keep the last event of a stream only. */
+  /** Makes the server keep only a stream's last event. */
   keepLast(stream: string): Promise<void>;
-  /** Every event of the product from now on. */
+  /** Subscribes to all later events of the product. */
   subscribe(): ReturnType<EventStoreDBClient['subscribeToAll']>;
   close(): Promise<void>;
 }
 
 type CallArguments = Required<Parameters<StreamsClient['read']>> extends [unknown, infer Metadata, infer Options] ? [Metadata, Options] : never;
 
-/** Protected members of the client, by which its own commands are made. */
+/** Protected members of the client, on which its own commands are built. */
 interface Inside {
   supports: () => Promise<boolean>;
   callArguments(options: { deadline: number }): CallArguments;
@@ -46,7 +46,7 @@ interface Inside {
   getChannel(): Promise<{ close(): void }>;
 }
 
-/** The client library is loaded at the first use, so that nobody else pays for it. */
+/** Loads the client library at the first use, so that other installations need not pay for it. */
 const load = async () => {
   const [client, services, messages, scalars, convert] = await Promise.all([
     import('@eventstore/db-client'),
@@ -60,16 +60,16 @@ const load = async () => {
 type Library = Awaited<ReturnType<typeof load>>;
 
 /**
- * Connects when the first call is made.
- * @param url connection string of the client, esdb:// or esdb+discover://.
- * @param answerWithinMs time limit of a call, in milliseconds.
+ * Connects at the first call.
+ * @param url Connection string of the client, esdb:// or esdb+discover://.
+ * @param answerWithinMs Time limit of a call, milliseconds.
  */
 export async function openConnection(url: string, answerWithinMs: number): Promise<Connection> {
   const library = await load();
   const client = library.EventStoreDBClient.connectionString(url);
-  // Protected for the compiler only; the client's commands are written as additions that use the same members.
+  // as: protected only for the compiler; the client's own commands are added from outside and use the same members
   const inside = client as unknown as Inside;
-  // Batched appends have no time limit, and a lost connection fails those of all other clients in the process as well, or ends it.
+  // Disables batched appends. They have no time limit. After a lost connection they fail in all other clients of the process too, or end it.
   inside.supports = async () => false;
   const call = boundedCalls(answerWithinMs);
   const deadline = answerWithinMs;
@@ -93,7 +93,7 @@ export async function openConnection(url: string, answerWithinMs: number): Promi
     subscribe: () => client.subscribeToAll({ fromPosition: 'end', filter: library.streamNameFilter({ regex: productStreams }) }),
     close: async () => {
       await client.dispose();
-      // A cluster that cannot be found has no connection to close.
+      // An undiscovered cluster has no connection to close.
       await inside.getChannel().then(
         (channel) => channel.close(),
         () => {},
@@ -102,7 +102,7 @@ export async function openConnection(url: string, answerWithinMs: number): Promi
   };
 }
 
-/** Besides events, an answer can say that there is no such stream, or how far the read has come. */
+/** An answer is an event, or reports an unknown stream or the progress of the read. */
 function eventOf(library: Library, answer: ReadResp): StoredEvent | undefined {
   const event = answer.getEvent();
   return event && library.convertGrpcEvent<AllStreamResolvedEvent>(event).event;

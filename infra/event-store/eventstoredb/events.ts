@@ -12,15 +12,15 @@ interface Metadata {
 }
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-/** Largest append that the server takes by default, bytes. Newer servers count types and metadata as well. */
+/** The server's default limit of an append, bytes. Newer servers also count types and metadata. */
 const mostBytes = 1_048_576;
-/** A NUL or half of a character, as JSON writes them; read models could not hold them. */
+/** A NUL or lone surrogate in JSON's notation, which read models could not store. */
 const unstorableText = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
 
 /**
- * Events in the form of the client. Each gets a new id, with ours beside it: the server answers a known id with success, whoever wrote it. With new
- * ids, success means that this append was stored.
- * @throws UnstorableEvent, AppendTooLarge before anything is sent, since companions stored already would stay alone
+ * Encodes events for the client. Each gets a new id beside ours, because the server reports success for a known id, whoever wrote it. With new ids,
+ * success means that this append was stored.
+ * @throws UnstorableEvent, AppendTooLarge before anything is sent, because stored companions would stay alone.
  */
 export function encoded(stream: string, events: NewEvent[]): EventData[] {
   if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
@@ -39,7 +39,7 @@ export function encoded(stream: string, events: NewEvent[]): EventData[] {
   });
 }
 
-/** The client would not survive what cannot be written as JSON. */
+/** A value without a JSON form would crash the client. */
 function written(stream: string, event: unknown): string {
   try {
     return JSON.stringify(event);
@@ -48,16 +48,16 @@ function written(stream: string, event: unknown): string {
   }
 }
 
-/** Revisions of the server begin at 0, versions at 1. */
+/** The server's revisions begin at 0, versions at 1. */
 export const versionOf = (revision: bigint): number => inNumbers(revision + 1n);
 
-/** Commit position of an event in the log, which no other event has: each is a record of its own. */
+/** Commit position of an event in the log. It is unique, because each event is a separate record. */
 export function positionOf({ position, streamId, revision }: Pick<StoredEvent, 'position' | 'streamId' | 'revision'>): Position {
   if (!position) throw new Error(`Event ${revision} of ${streamId} came without its position: EventStoreDB 22.6 or newer is needed`);
   return inNumbers(position.commit);
 }
 
-/** Positions count bytes of the log, so this is enough for 9 petabytes. */
+/** Positions count bytes of the log, so a number suffices for 9 petabytes. */
 export function inNumbers(value: bigint): number {
   if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} cannot be told exactly`);
   return Number(value);
@@ -67,7 +67,7 @@ export function recorded(event: StoredEvent): RecordedEvent {
   const { metadata, data, streamId, type } = event;
   if (!isOurs(metadata) || !event.isJson) throw new Error(`${streamId} holds an event (${event.id}) that the product did not write`);
   const { id, schema, at, meta } = metadata;
-  // Data is an object whenever the metadata are ours: both were written together by `encoded`.
+  // as: data is an object whenever the metadata are ours, because `encoded` wrote both together
   const own = data as Record<string, unknown>;
   return { id, type, schema, data: own, meta, at, stream: streamId, version: versionOf(event.revision), position: positionOf(event) };
 }

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../port.ts';
 import { inNumbers } from './events.ts';
 import { createKnownIds } from './known-ids.ts';
 
-/** Streams of so many events each, and which reads of them were made. */
+/** Streams with `length` events each, and a record of the reads. */
 function streamsOf(length: number) {
   const reads: string[] = [];
   const event = newEvents(1)[0];
@@ -19,7 +19,7 @@ function streamsOf(length: number) {
   return { reads, read };
 }
 
-test('reads what it does not know of a stream, and nothing twice', async () => {
+test('Cache of event ids reads each unknown event of a stream once', async () => {
   const { reads, read } = streamsOf(10);
   const known = createKnownIds(read);
   known.learn('a', 0, (await read('a', 0)).slice(0, 4));
@@ -30,7 +30,7 @@ test('reads what it does not know of a stream, and nothing twice', async () => {
   expect(reads).toEqual(['a 4']);
 });
 
-test('does not take over events after a gap', async () => {
+test('Cache of event ids ignores events after a gap', async () => {
   const { reads, read } = streamsOf(10);
   const known = createKnownIds(read);
   known.learn('a', 7, await read('a', 7));
@@ -39,14 +39,14 @@ test('does not take over events after a gap', async () => {
   expect(reads).toEqual(['a 0']);
 });
 
-test('forgets the streams that were used longest ago when it knows too much', async () => {
+test('Cache of event ids evicts the least recently used streams when it is full', async () => {
   const { reads, read } = streamsOf(30_000);
   const known = createKnownIds(read);
   for (const stream of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await known.upTo(stream, 1);
   expect(reads).toEqual(['a 0', 'b 0', 'c 0', 'd 0', 'b 0']);
 });
 
-test('a number that cannot be told exactly is refused', () => {
+test('Number beyond the exact integers is refused', () => {
   expect(inNumbers(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER);
   for (const value of [2n ** 53n, 2n ** 64n - 1n, -1n]) expect(() => inNumbers(value)).toThrow(RangeError);
 });

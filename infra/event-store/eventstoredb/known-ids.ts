@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../port.ts';
 
-/** Ids that are remembered in all, about 10 MB; the streams that were used longest ago are forgotten first. */
+/** Most cached ids, about 10 MB; the least recently used streams are evicted first. */
 const remembered = 100_000;
 
 /** Versions of the events of a stream by id, complete up to `version`. */
@@ -12,18 +12,18 @@ export interface KnownStream {
 type Numbered = Pick<RecordedEvent, 'id' | 'version'>;
 
 export interface KnownIds {
-  /** The stream, known at least up to `version`, or to its end when it is shorter. */
+  /** The stream, cached at least up to `version`, or to its end when it is shorter. */
   upTo(stream: string, version: number): Promise<KnownStream>;
-  /** The stream, known to its end. */
+  /** The stream, cached to its end. */
   toEnd(stream: string): Promise<KnownStream>;
-  /** Takes over what was read or written after `after`. */
+  /** Caches events that were read or written after `after`. */
   learn(stream: string, after: number, events: Numbered[]): void;
 }
 
 /**
- * Remembers which events the streams hold, because the server compares ids only with those right after the expected version.
- * What is known of a stream stays true: streams only grow.
- * @param read events of a stream after a version.
+ * Caches the event ids of streams, because the server compares ids only with events right after the expected version. The cache never becomes wrong,
+ * because streams only grow.
+ * @param read Events of a stream after a version.
  */
 export function createKnownIds(read: (stream: string, after: number) => Promise<RecordedEvent[]>): KnownIds {
   const streams = new Map<string, KnownStream>();
@@ -38,7 +38,7 @@ export function createKnownIds(read: (stream: string, after: number) => Promise<
 
   function extend(stream: string, known: KnownStream, events: Numbered[]): void {
     const added = follow(known, events);
-    // It may have been forgotten while it was read.
+    // The stream may have been evicted during the read.
     if (streams.get(stream) === known) total += added;
     for (const [name, oldest] of streams) {
       if (total <= remembered || oldest === known) break;
@@ -65,7 +65,7 @@ export function createKnownIds(read: (stream: string, after: number) => Promise<
   };
 }
 
-/** Takes over the events that follow without a gap, and answers how many did. */
+/** Caches the events that follow without a gap, and returns their number. */
 function follow(known: KnownStream, events: Numbered[]): number {
   const before = known.version;
   for (const { id, version } of events) {

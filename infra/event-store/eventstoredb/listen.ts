@@ -4,10 +4,7 @@ import type { Connection } from './client.ts';
 const firstBackoffMs = 100;
 const longestBackoffMs = 5_000;
 
-/**
- * Calls `wake` for every event of the product that is appended, by whomever. A subscription that is lost is made again,
- * and then `wake` is called too, for what was missed meanwhile.
- */
+/** Calls `wake` for every appended event of the product, from any writer. A lost subscription is renewed, and `wake` is called for missed events. */
 export function listen(connected: () => Promise<Connection>, wake: () => void): { close(): Promise<void> } {
   const closing = new AbortController();
   const running = (async () => {
@@ -25,7 +22,7 @@ export function listen(connected: () => Promise<Connection>, wake: () => void): 
   };
 }
 
-/** Resolves when the subscription is lost or closed, with whether there was one; being away is what this file is about. */
+/** Resolves when the subscription is lost or closed, with true if one existed. Never rejects, because outages are expected here. */
 async function listenOnce(connected: () => Promise<Connection>, wake: () => void, closing: AbortSignal): Promise<boolean> {
   let subscribed = false;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -43,7 +40,7 @@ async function listenOnce(connected: () => Promise<Connection>, wake: () => void
     await ended;
     await subscription.unsubscribe();
   } catch {
-    // Away: the next round tries again.
+    // An unavailable server: the next round tries again.
   } finally {
     closing.removeEventListener('abort', end);
   }

@@ -1,7 +1,7 @@
 const snapshotPrefix = 'snapshot-';
 
-/** Stream that holds the latest snapshot of a stream taken with a schema. */
+/** Stream of the latest snapshot, by stream and schema. */
 export const snapshotStream = (stream: string, schema: string): string => `${snapshotPrefix}${schema}-${stream}`;
 
-/** Regular expression of the streams that hold events of the product: not what the server keeps for itself, and no snapshots. */
+/** Regular expression of the product's streams, without the server's own streams and snapshots. */
 export const productStreams = `^(?!\\$|${snapshotPrefix})`;

@@ -11,7 +11,7 @@ import { type StandInOnPostgres, standInOnPostgres } from './stand-in/on-postgre
 
 let server: StandInOnPostgres;
 const opened: EventStore[] = [];
-/** Clients, stand-in and test share one thread, which may be busy for long. */
+/** Timeout, milliseconds; clients, stand-in and test share one thread, which may be busy for long. */
 const open = (answerWithinMs = 25_000): EventStore => {
   const store = eventstoredbEventStore(server.url, { answerWithinMs });
   opened.push(store);
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Events as another program would write them. */
+/** Writes events like another program. */
 async function writeDirectly(stream: string, count: number): Promise<void> {
   const client = EventStoreDBClient.connectionString(server.url);
   await client.appendToStream(
@@ -35,7 +35,7 @@ async function writeDirectly(stream: string, count: number): Promise<void> {
   await client.dispose();
 }
 
-describe('the adapter of EventStoreDB, on the protocol stand-in, not the server', () => {
+describe('EventStoreDB adapter on the protocol stand-in, not the server', () => {
   test.each([
     ['a NUL character', newEvent('\u0000')],
     ['half of a character', newEvent('\\\\\ud800')],
@@ -63,13 +63,13 @@ describe('the adapter of EventStoreDB, on the protocol stand-in, not the server'
     expect(await store.read(stream)).toHaveLength(10);
   });
 
-  test('keeps text that only looks like a character that cannot be stored', async () => {
+  test('keeps text that only looks like an escaped unstorable character', async () => {
     const [store, stream, event] = [open(), newStream(), newEvent('\\u0000 \\ud800 \\\\u0000')];
     await store.append(stream, 0, [event]);
     expect((await store.read(stream))[0]?.data).toEqual(event.data);
   });
 
-  test('answers a repeated append at whatever version it is asked for, also to who has not read the stream', async () => {
+  test('gives a repeated append its first result at any version, even in a process that has not read the stream', async () => {
     const [store, stream, events] = [open(), newStream(), newEvents(3)];
     const { position } = await store.append(stream, 0, events);
     const repeated = { version: 3, position, repeated: true };
@@ -79,13 +79,13 @@ describe('the adapter of EventStoreDB, on the protocol stand-in, not the server'
     expect(await store.read(stream)).toHaveLength(3);
   });
 
-  test('refuses one event twice in an append', async () => {
+  test('refuses an append with the same event twice', async () => {
     const [stream, event] = [newStream(), newEvent()];
     await expect(open().append(stream, 0, [event, event])).rejects.toThrow(UnstorableEvent);
     expect(await open().read(stream)).toEqual([]);
   });
 
-  test('refuses an append of which only some events are known', async () => {
+  test('refuses an append when only some of its events exist already', async () => {
     const [stream, first, second] = [newStream(), newEvent(), newEvent()];
     await open().append(stream, 0, [first]);
     for (const expected of [0, 1, 'any'] as const) {
@@ -94,19 +94,19 @@ describe('the adapter of EventStoreDB, on the protocol stand-in, not the server'
     expect(await open().read(stream)).toHaveLength(1);
   });
 
-  test('a version that is not a number is a conflict, never a blind write', async () => {
+  test('treats a version that is not a number as a conflict', async () => {
     await expect(open().append(newStream(), Number.NaN, newEvents(1))).rejects.toThrow('is not at version');
   });
 
-  test('reads a stream that is longer than one answer', async () => {
+  test('reads a stream longer than one page', async () => {
     const [store, stream] = [open(), newStream()];
     for (let version = 0; version < 2_100; version += 700) await store.append(stream, version, newEvents(700));
     expect((await store.read(stream)).map(({ version }) => version)).toEqual(Array.from({ length: 2_100 }, (_, index) => index + 1));
   });
 });
 
-describe('what is in the log beside the events of the product', () => {
-  test('is not read, and takes no place in a page', async () => {
+describe('EventStoreDB log entries beside product events', () => {
+  test('are not read and take no place in a page', async () => {
     const store = open();
     const start = await store.head();
     const streams = Array.from({ length: 4 }, newStream);
@@ -123,13 +123,13 @@ describe('what is in the log beside the events of the product', () => {
     expect((await store.readAll(page.at(-1)?.position ?? 0, 3)).map(({ stream }) => stream)).toEqual(streams.slice(3));
   });
 
-  test('is told apart by the name of its stream', () => {
+  test('are recognised by the name of their stream', () => {
     const ours = new RegExp(productStreams);
     expect(['itinerary-1', 'snap-1', 'a$b'].every((stream) => ours.test(stream))).toBe(true);
     expect(['$stats', '$$itinerary-1', snapshotStream('itinerary-1', 'itinerary@2')].some((stream) => ours.test(stream))).toBe(false);
   });
 
-  test('of an earlier snapshot the server need not keep anything', async () => {
+  test('include earlier snapshots, which the server may drop', async () => {
     const [store, stream] = [open(), newStream()];
     for (const version of [1, 2, 3]) await store.writeSnapshot(stream, 'note@1', { version, state: version });
     const name = snapshotStream(stream, 'note@1');
@@ -140,8 +140,8 @@ describe('what is in the log beside the events of the product', () => {
   });
 });
 
-describe('while the server is away', () => {
-  test('every call says so, and works again by itself when it is back', async () => {
+describe('EventStoreDB adapter during an outage', () => {
+  test('reports each call as unavailable and recovers by itself', async () => {
     const store = open();
     const [stream, events] = [newStream(), newEvents(2)];
     await store.append(stream, 0, events);
@@ -159,7 +159,7 @@ describe('while the server is away', () => {
     expect((await store.append(stream, 2, newEvents(1))).version).toBe(3);
   });
 
-  test('whoever listens is told when it is back, and then of appends again', async () => {
+  test('wakes subscribers after the recovery and at later appends', async () => {
     const connection = openConnection(server.url, 25_000);
     let told = 0;
     const listening = listen(
@@ -181,7 +181,7 @@ describe('while the server is away', () => {
     await (await connection).close();
   });
 
-  test('an append without an answer in time says so; repeated, it takes effect once', async () => {
+  test('reports an append without an answer in time, which takes effect once when repeated', async () => {
     const store = open(300);
     const [stream, events] = [newStream(), newEvents(2)];
     const release = server.hold();
@@ -194,7 +194,7 @@ describe('while the server is away', () => {
     expect(await open().read(stream)).toHaveLength(2);
   });
 
-  test('more calls than go at once all end in time', async () => {
+  test('ends more calls than run at once within the time limit', async () => {
     const store = open(300);
     const release = server.hold();
     const answers = await Promise.allSettled(Array.from({ length: 200 }, () => store.head()));
@@ -202,7 +202,7 @@ describe('while the server is away', () => {
     expect(answers.every((answer) => answer.status === 'rejected' && answer.reason instanceof EngineUnavailable)).toBe(true);
   });
 
-  test('it can be closed', async () => {
+  test('can be closed', async () => {
     const store = eventstoredbEventStore('esdb://127.0.0.1:1?tls=false');
     store.onAppended(() => {});
     await expect(store.append(newStream(), 0, newEvents(1))).rejects.toThrow(EngineUnavailable);
@@ -210,7 +210,7 @@ describe('while the server is away', () => {
   });
 });
 
-test('a log that another program writes to as well is not taken for ours', async () => {
+test('EventStoreDB log with events of another program is refused', async () => {
   const [store, stream] = [open(), newStream()];
   const start = await store.head();
   await writeDirectly(stream, 1);

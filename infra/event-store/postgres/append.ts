@@ -15,7 +15,7 @@ import type { DocumentWriter, StreamDocuments } from './document-writer.ts';
 import type { Job } from './group-commit.ts';
 import { appendedChannel, expectedEvents, expectedEventsWithDocuments } from './schema.ts';
 
-/** One append, encoded, as it waits to be written with others. */
+/** An encoded append that waits for a group commit. */
 export interface Append extends Job {
   expected: ExpectedVersion;
   ids: string[];
@@ -25,16 +25,16 @@ export interface Append extends Job {
   documents: DocumentChanges | null;
 }
 
-/** How `append_events` is told of `any`; no stream is ever at this version. */
+/** Encodes `any` for `append_events`; no stream is ever at this version. */
 const anyVersion = -1;
-/** Version that `append_events` answers for a stream whose events are in another one. */
+/** Version that `append_events` returns when another stream holds the events. */
 const elsewhere = 0;
 
-/** Runs a statement that is planned once per connection under its name. */
+/** Runs a named statement, which is planned once per connection. */
 export type RunStatement = <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) => Promise<R[]>;
 
 /**
- * Encodes an append with its companions, which are in the log before it.
+ * Encodes an append with its companions, which precede it in the log.
  * @throws UnstorableEvent
  */
 export function encodeAll(
@@ -58,7 +58,7 @@ interface EncodedEvents {
   events: NewEvent[];
 }
 
-/** Encodes events by themselves, so that what cannot be encoded fails before it shares a batch with others. */
+/** Encodes events separately, so that an unencodable event fails before it shares a batch. */
 function encode({ stream, expected, events }: EncodedEvents, group: string | undefined, build: string | undefined): string {
   if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
   try {
@@ -94,15 +94,15 @@ interface AppendedRow {
 }
 
 /**
- * Writes appends to different streams in one statement, and answers what became of each.
- * @param sender in whose name they are announced; null when they are not.
+ * Writes appends to different streams in one statement, and returns the result of each.
+ * @param sender Process that announces them; null for no announcement.
  */
 export async function write(run: RunStatement, batch: Append[], sender: string | null, documents?: DocumentWriter): Promise<(Appended | Error)[]> {
   const jobs = withoutTwins(batch);
   const events = `[${Array.from(jobs, (job) => job.json).join()}]`;
   const along = [...jobs].flatMap((job) => (job.documents ? [{ stream: job.stream, documents: job.documents }] : []));
   const rows = await appendedRows(run, [...jobs], along, [events, sender], documents);
-  // The last row of a stream is that of its last event.
+  // The last row of a stream belongs to its last event.
   const byStream = new Map(rows.map((row) => [row.stream, row]));
   if (documents) report(along, byStream, documents);
   return batch.map((job) => {
@@ -116,7 +116,7 @@ export async function write(run: RunStatement, batch: Append[], sender: string |
   });
 }
 
-/** As things mostly are, in the one statement that takes least; else as they may be. */
+/** Tries the fast path for conflict-free appends first, and then the general functions. */
 async function appendedRows(
   run: RunStatement,
   jobs: readonly Append[],
@@ -137,17 +137,17 @@ async function appendedRows(
   return run<AppendedRow>(name, text, [...common, ...values]);
 }
 
-/** A version, or the id of an event, that somebody else has stored a moment ago. */
+/** True when another writer has just stored this version or event id. */
 const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505';
 
 interface AppendStatement {
   name: string;
   text: string;
-  /** Parameters after the events, and the process that announces them. */
+  /** Parameters after the events, and the announcing process. */
   values: unknown[];
 }
 
-/** The functions would announce themselves in nobody's name. */
+/** Announced here, because the functions would announce without a sender. */
 const announced = `, case when $2::text is not null then pg_notify('${appendedChannel}', $2)::text end as announced`;
 const columns = 'stream, version, position, repeated';
 const calling = (name: string, call: string): AppendStatement => ({
@@ -166,7 +166,7 @@ const expectedAlone: AppendStatement = {
 
 const without = (jobs: readonly Append[]): AppendStatement => (jobs.some(({ companions }) => companions.length > 0) ? inGroups : alone);
 
-/** Names of prepared statements by their text, one for each set of collections. Hashing kilobytes for each append took 5 % of its CPU. */
+/** Names of prepared statements by text, one per set of collections. Hashing kilobytes for each append took 5 % of its CPU. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -177,7 +177,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** The statement by the collections that it writes to: few, so each is planned once per connection. */
+/** Statement for a set of collections. The sets are few, so each is planned once per connection. */
 function withDocuments(appended: string, along: readonly StreamDocuments[], documents: DocumentWriter): AppendStatement {
   try {
     const { parts, values } = documents.parts(along, 3);
@@ -198,7 +198,7 @@ function report(along: readonly StreamDocuments[], rows: ReadonlyMap<string, App
   for (const [build, all] of positions) documents.stored(build, all);
 }
 
-/** The first of the appends to several streams that share an event. Together they would fail, and the whole batch with them. */
+/** Selects the first of several appends that share an event. Together they would fail with their whole batch. */
 function withoutTwins(batch: readonly Append[]): Set<Append> {
   const taken = new Set<string>();
   return new Set(

@@ -6,16 +6,16 @@ export interface StreamDocuments {
   documents: DocumentChanges;
 }
 
-/** Stores documents in the statement that appends the events which changed them. Read models in the same database bring it. */
+/** Stores documents in the same statement as the events that changed them. Read models in the same database provide it. */
 export interface DocumentWriter {
   /**
-   * Parts of a `with` statement after `appended`, which has `stream`, `position` of the last event, and `inlined`: whether its documents are to be stored.
-   * @param from number of the first parameter that is free.
+   * Parts of a `with` statement after `appended`. That has `stream`, the last event's `position`, and `inlined`: whether its documents are stored.
+   * @param from Number of the first free parameter.
    * @throws Error when a document cannot be stored.
    */
   parts(all: readonly StreamDocuments[], from: number): { parts: string[]; values: unknown[] };
-  /** Told which documents were stored, by the positions of the last events that they show. */
+  /** Called with the stored documents, as positions of their last events. */
   stored(build: string, positions: readonly Position[]): void;
-  /** Told that documents were not stored, perhaps because another build is in use. */
+  /** Called when documents were not stored, perhaps because another build is in use. */
   passedBy(build: string): void;
 }

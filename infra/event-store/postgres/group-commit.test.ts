@@ -11,7 +11,7 @@ interface Job {
 }
 const isFatal = (error: unknown): boolean => error instanceof RangeError;
 
-/** Writes on the next turn of the event loop, as an engine would, and keeps what it was given. */
+/** Writes on the next turn of the event loop, like an engine, and records the jobs. */
 function recorder(fail: (jobs: Job[]) => Error | null = () => null) {
   const batches: Job[][] = [];
   let writing = 0;
@@ -35,7 +35,7 @@ const job = fc.record({
 });
 const jobs = fc.array(job, { maxLength: 40 });
 
-test('writes each job once, in order of its stream, one per stream in a batch, and refuses only the bad ones', async () => {
+test('Group commit writes each job once in stream order, one per stream and batch, and refuses only bad jobs', async () => {
   await fc.assert(
     fc.asyncProperty(jobs, async (given) => {
       const { batches, group } = recorder((batch) => (batch.some(({ bad }) => bad) ? new TypeError('bad') : null));
@@ -57,13 +57,13 @@ test('writes each job once, in order of its stream, one per stream in a batch, a
   );
 });
 
-test('collects what comes while a batch is written, up to 256', async () => {
+test('Group commit collects up to 256 jobs while a batch is written', async () => {
   const { batches, group } = recorder();
   await Promise.all(Array.from({ length: 600 }, (_, id) => group.add({ stream: String(id), size: 1, id })));
   expect(batches.map((batch) => batch.length)).toEqual([256, 256, 88]);
 });
 
-test('gives every stream its turn when one is busy', async () => {
+test('Group commit gives every stream its turn beside a busy one', async () => {
   const { batches, group } = recorder();
   const busy = Array.from({ length: 1_000 }, (_, id) => group.add({ stream: 'busy', size: 1, id }));
   await group.add({ stream: 'quiet', size: 1, id: -1 });
@@ -71,7 +71,7 @@ test('gives every stream its turn when one is busy', async () => {
   await Promise.all(busy);
 });
 
-test('refuses the whole batch at once when the engine is away, and goes on with the next', async () => {
+test('Group commit fails the whole batch when the engine is unavailable, and continues with the next', async () => {
   let away = true;
   const { batches, group } = recorder(() => (away ? new RangeError('away') : null));
   const results = await Promise.allSettled([1, 2, 3].map((id) => group.add({ stream: String(id), size: 1, id })));
@@ -81,7 +81,7 @@ test('refuses the whole batch at once when the engine is away, and goes on with 
   expect(await group.add({ stream: '1', size: 1, id: 4 })).toBe(4);
 });
 
-test('is idle when everything is written', async () => {
+test('Group commit is idle once everything is written', async () => {
   const { batches, group } = recorder();
   void group.add({ stream: 'a', size: 1, id: 1 });
   void group.add({ stream: 'a', size: 1, id: 2 });
@@ -89,7 +89,7 @@ test('is idle when everything is written', async () => {
   expect(batches).toHaveLength(2);
 });
 
-test('takes no more than so many, refuses the rest at once, and takes again when there is room', async () => {
+test('Group commit refuses jobs beyond its limit at once, and accepts them again when there is room', async () => {
   const { batches, group } = recorder();
   const first = Promise.all(Array.from({ length: 20_000 }, (_, id) => group.add({ stream: String(id), size: 1, id })));
   await expect(group.add({ stream: 'late', size: 1, id: -1 })).rejects.toBeInstanceOf(TooManyWaiting);

@@ -2,18 +2,18 @@
 export interface Job {
   /** Jobs of one stream keep their order and never share a batch. */
   stream: string;
-  /** Other streams that it writes to; it shares no batch with a job on one of them. */
+  /** Other streams of the job; it shares no batch with a job on one of them. */
   beside?: readonly string[];
-  /** Rough size in characters, to bound a batch. */
+  /** Approximate size in characters, which bounds a batch. */
   size: number;
 }
 
 const maxJobs = 256;
 const maxSize = 4_000_000;
-/** Some seconds of work at least: whoever came after so many would wait longer than anybody does. */
+/** Back-pressure: most waiting jobs, at least some seconds of work. A later job would wait longer than any caller does. */
 const mostWaiting = 20_000;
 
-/** So much waits already that nothing more is taken. */
+/** Refusal under back-pressure: too many jobs wait already. */
 export class TooManyWaiting extends Error {}
 
 interface Waiting<J, R> {
@@ -24,18 +24,18 @@ interface Waiting<J, R> {
 
 export interface GroupCommit<J, R> {
   /**
-   * Resolves with what `write` answered for this job.
-   * @throws TooManyWaiting; nothing was or will be written of it.
+   * Resolves with the job's result from `write`.
+   * @throws TooManyWaiting; the job was not and will not be written.
    */
   add(job: J): Promise<R>;
-  /** Resolves when nothing waits or is being written. */
+  /** Resolves when no job waits or is being written. */
   idle(): Promise<void>;
 }
 
 /**
- * Group commit: collects jobs while a batch is written and writes them as the next, so that callers share one commit. `write` answers one result, or
- * the Error of that job alone, per job and in order. When it rejects, nothing of the batch is stored. Unless `fatal` says that the engine is away,
- * the batch is halved until the bad job stands alone.
+ * Group commit: collects jobs while a batch is written and writes them as the next, so that callers share one commit. `write` returns one result, or
+ * that job's Error, per job and in order. When it rejects, nothing of the batch is stored. Unless `fatal` reports an unavailable engine, the batch is
+ * halved until the bad job is isolated.
  */
 export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R | Error)[]>, fatal: (error: unknown) => boolean): GroupCommit<J, R> {
   const queues = new Map<string, Waiting<J, R>[]>();
@@ -58,7 +58,7 @@ export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R |
 
   async function run(): Promise<void> {
     while (queues.size > 0) {
-      // Callers that were just answered get to add their next job first.
+      // Callers that just got their result may add their next job first.
       await new Promise<void>((resolve) => setImmediate(resolve));
       const batch = takeBatch(queues);
       waiting -= batch.length;
@@ -89,7 +89,7 @@ function settleOne<J, R>(waiting: Waiting<J, R>, result: R | Error | undefined):
   else waiting.resolve(result);
 }
 
-/** The oldest job of each stream, in turn; a stream with more goes to the end of the line. What would meet a job of the batch waits where it stands. */
+/** Takes the oldest job of each stream in turn (round robin). A job that would collide with one of the batch stays in place. */
 function takeBatch<J extends Job, R>(queues: Map<string, Waiting<J, R>[]>): Waiting<J, R>[] {
   const batch: Waiting<J, R>[] = [];
   const more: [string, Waiting<J, R>[]][] = [];

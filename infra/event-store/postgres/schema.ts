@@ -1,12 +1,12 @@
-/** Each append holds this lock until its commit, so the order of positions is the order of commits. */
+/** Each append holds this lock until its commit, so positions are in commit order. */
 export const appendLock = 7_401_002;
 
-/** Channel on which every batch of appends is announced. */
+/** Channel of append announcements, one per batch. */
 export const appendedChannel = 'events_appended';
 
 /**
- * No statistics below a thousand events. With those of a nearly empty table every prepared statement would keep a sequential scan. A log that then
- * grows fast is read in full for each append (seen: 90 times slower).
+ * No statistics below a thousand events. With statistics of a nearly empty table, every prepared statement would keep a sequential scan. In a
+ * fast-growing log each append would then read everything (seen: 90 times slower).
  */
 const tables = `
 create table events (
@@ -37,15 +37,15 @@ create table snapshots (
  */
 interface AppendForm {
   create: string;
-  /** Column of the group, when there is one. */
+  /** Column of the group; empty without groups. */
   group: string;
-  /** Effect on `first` of an id that another stream has. */
+  /** Effect on `first` when another stream has the id. */
   beside: string;
-  /** Whether others of the group let an append through. */
+  /** Condition that the group's other appends succeed. */
   together: string;
-  /** Appends whose events are in their stream. */
+  /** Appends whose events their stream already has. */
   known: string;
-  /** The answer to those whose events are in another stream. */
+  /** Result for appends whose events are in another stream. */
   refused: string;
 }
 const appendEvents = ({ create, group, beside, together, known, refused }: AppendForm): string => `
@@ -78,7 +78,7 @@ begin
   if announce then perform pg_notify('${appendedChannel}', ''); end if;
 end $$;`;
 
-/** As it was at first: an id of another stream made the whole batch fail. */
+/** First version, in which an id of another stream failed the whole batch. */
 const firstAppend = appendEvents({
   create: 'create function append_events',
   group: '',
@@ -96,8 +96,8 @@ const second = {
   refused: '\n  union all\n  select t.s, 0, null, true from target t where t.first = 0',
 };
 /**
- * With groups, as a function of its own, so that a batch without any does not pay for them. The stream that a group is named after must not have its
- * events yet, its companions may have theirs.
+ * Appends in groups, as a separate function, so that batches without groups do not pay for it. The stream that names a group must not have its events
+ * yet; its companions may have theirs.
  */
 const groups = {
   ...second,
@@ -112,8 +112,8 @@ const groups = {
 };
 
 /**
- * As `append_groups`, for read models in the same database. An append that names a build (b) may bring documents of its stream along. The lock
- * decides whether it does (`takes`). The decision is noted with its events and answered, so that the same statement stores or drops the documents.
+ * Extends `append_groups` by documents, for read models in the same database. An append that names a build (b) may bring documents of its stream. The
+ * decision (`takes`) is made under the lock. It is stored with the events and returned, so that the same statement stores or drops the documents.
  */
 const appendWithDocuments = ({ create, takes }: { create: string; takes: string }): string => `
 ${create} append_with_documents(batch json, announce boolean)
@@ -156,8 +156,8 @@ end $$;`;
 const documentsAlways = 'g.b is not null and projections.takes_documents(g.b, g.s, last.position, last.inlined)';
 const firstDocuments = appendWithDocuments({ create: 'alter table events add column inlined text;\ncreate function', takes: documentsAlways });
 /**
- * A new stream, or one whose last event brought its documents, has everything before in the build. Nothing of it can be a dead letter, because the
- * projector handles none of it. Only other streams are checked.
+ * A new stream is complete in the build, and so is one whose last event brought its documents. No event of it can be a dead letter, because the
+ * projector handles none. Only other streams are checked.
  */
 const secondDocuments = appendWithDocuments({
   create: 'create or replace function',
@@ -165,13 +165,13 @@ const secondDocuments = appendWithDocuments({
         and (last.position is null or last.inlined = g.b or projections.takes_documents(g.b, g.s, last.position, last.inlined))`,
 });
 
-/** Steps of `migrate`. Only ever add at the end. */
+/** Steps of `migrate`; new ones only at the end. */
 export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents(groups), firstDocuments, secondDocuments];
 
 /**
- * Fast path: parts of a `with` statement for a batch without conflicts. Each stream is at its version, nobody else appends at this moment, and
- * documents may be stored along. `added` has a row for each event, in order. Otherwise nothing is stored and nothing comes out, or a unique index
- * refuses a concurrent write; then the functions find the reason. It takes about half as long as they do.
+ * Fast path: parts of a `with` statement for a batch without conflicts. Each stream is at its expected version, nobody else appends at this moment,
+ * and documents may be stored too. `added` has a row for each event, in order. Otherwise it stores and returns nothing, or a unique index refuses a
+ * concurrent write; the functions then find the reason. It takes about half as long as they do.
  */
 const addExpected = (inlined: string, mayNot: string): string => `
   given as materialized (
@@ -188,7 +188,10 @@ const addExpected = (inlined: string, mayNot: string): string => `
   )`;
 
 export const expectedEvents = addExpected('null', '');
-/** With `appended`, a row for each stream as the functions answer. What `takes_documents` would have to look into is left to them. */
+/**
+ * Fast path with `appended`: a row for each stream, like the functions return. Cases that need a look-up by `takes_documents` are left to the
+ * functions.
+ */
 export const expectedEventsWithDocuments = `${addExpected(
   'g.b',
   ` or (f.b is not null and (not projections.is_in_use(f.b) or (last.version > 0 and last.inlined is distinct from f.b)))`,

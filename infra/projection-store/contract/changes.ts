@@ -4,7 +4,7 @@ import { commitOf, fresh, type Make, testWith } from './fixture.ts';
 
 type Change = Parameters<Parameters<ProjectionStore['onChange']>[0]>[0];
 
-/** Collects what a store tells. */
+/** Collects the notifications of a store. */
 function collect(store: ProjectionStore): { changes: Change[]; stop: () => void } {
   const changes: Change[] = [];
   return { changes, stop: store.onChange((change) => changes.push(change)) };
@@ -14,7 +14,7 @@ const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout:
 const reached = (changes: Change[], projection: string): number =>
   Math.max(...changes.filter((change) => change.projection === projection).map((change) => change.watermark ?? -1));
 
-/** Versions, and what stores tell about each other. */
+/** Versions and change notifications between stores. */
 export function changesContract(make: Make): void {
   const test = testWith(make);
   describe('changes', () => {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { Query, StoredDoc } from '../port.ts';
 import { commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
 
-/** Documents that others point at, and pages of them with their number. */
+/** Documents with matching children, as pages and counts. */
 export function childMatchesContract(make: Make): void {
   const test = testWith(make);
   describe('childMatches', () => {

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { compareDocs, matches } from '../memory-filter.ts';
 import { fresh, type Make, stories } from './fixture.ts';
 
-/** Long and without repetition, so that no engine can make it short. */
+/** Long and incompressible, so that no engine can shorten it. */
 const incompressible = Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * index * 7_919) % 20_011))).join('');
-/** Values that have broken a query somewhere. */
+/** Values that have broken queries. */
 const hostile = [
   '',
   ' ',
@@ -48,9 +48,9 @@ const hostile = [
   'y'.repeat(10_000),
   incompressible,
 ];
-/** Value that no document can have, though a query may. */
+/** Values that only a query may hold. */
 const unstorable = ['\0', 'a\0', '\ud800', 'a\udfff', '🗺\ud83d', '\ud83d'];
-/** They share their first 200 characters with others, whose order is then open; so no title that is sorted by is among them. */
+/** Texts equal to others in their first 200 characters, whose order is undefined; so they are not among sorted titles. */
 const alike = ['x'.repeat(201), `${'y'.repeat(9_999)}z`];
 const title = fc.oneof(fc.constantFrom(...hostile), fc.string({ maxLength: 3, unit: fc.constantFrom('a', 'B', 'é', '%', '_', '\\', "'", ' ') }));
 const text = fc.oneof({ weight: 9, arbitrary: title }, { weight: 1, arbitrary: fc.constantFrom(...alike) });

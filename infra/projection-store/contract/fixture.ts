@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import type { CollectionSpec, Commit, Doc, ProjectionStore, StoredDoc } from '../port.ts';
 import type { EngineProxy } from './proxy-fixture.ts';
 
-/** A store whose messages to the engine can be stopped. */
+/** A store whose messages to the engine can be held or cut. */
 export interface Interruptible extends Pick<EngineProxy, 'cut' | 'holdAt' | 'goOn'> {
   store: ProjectionStore;
 }
@@ -10,7 +10,7 @@ export interface Interruptible extends Pick<EngineProxy, 'cut' | 'holdAt' | 'goO
 export interface Made {
   store: ProjectionStore;
   other(): Promise<ProjectionStore>;
-  /** The same with connections of its own. */
+  /** A further instance over its own connections. */
   interruptible(): Promise<Interruptible>;
   close(): Promise<void>;
 }

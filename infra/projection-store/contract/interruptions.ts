@@ -4,7 +4,7 @@ import { fresh, type Interruptible, type Made, type Make, stories, testWith } fr
 
 const authors = { ...stories, name: 'authors@1' };
 
-/** A commit of a process that dies in the middle of it. */
+/** Commits of a process that dies during them. */
 export function interruptionsContract(make: Make): void {
   const test = testWith(make);
   describe('interruptions', () => {
@@ -92,7 +92,7 @@ export async function loaded(store: ProjectionStore, ids: readonly string[]): Pr
 const likesOf = async (store: ProjectionStore, ids: readonly string[]): Promise<unknown[]> =>
   (await loaded(store, ids)).map(({ doc }) => doc?.likes ?? null);
 
-/** Adds one to each document, as far as nobody else writes to one of them. */
+/** Increments each document, unless another process writes to one of them. */
 export async function addOne(store: ProjectionStore, projection: string, partition: string, ids: readonly string[]): Promise<string[]> {
   const docs = (await loaded(store, ids)).map((one) => ({ ...one, doc: { id: one.id, likes: Number(one.doc?.likes ?? 0) + 1 } }));
   return store.commit({ projection, partition, checkpoint: { offset: 3, watermark: 3 }, writes: writesOf(docs) });

@@ -4,7 +4,7 @@ import { commitOf, fresh, type Make, stories, testWith } from './fixture.ts';
 
 const numbers = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
-/** Commits of several partitions, in one process and in two, that meet each other. */
+/** Concurrent commits of several partitions, in one process and in two. */
 export function meetingsContract(make: Make): void {
   const test = testWith(make);
   describe('meetings', () => {
@@ -72,7 +72,7 @@ export function meetingsContract(make: Make): void {
             const { doc, _rev } = known.find((one) => one.id === id) ?? fresh(id, null);
             return { ...fresh(id, { likes: Number(doc?.likes ?? 0) + 1 }), _rev };
           });
-          // Only now and then all of them meet.
+          // Only every fourth commit conflicts with all others.
           const work = { ...commitOf(done + 1, done % 4 === 0 ? docs : docs.slice(1)), partition };
           if ((await on.commit(work)).length === 0) done += 1;
         }

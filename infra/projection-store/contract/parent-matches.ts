@@ -7,7 +7,7 @@ const open: Filter = { op: 'eq', field: 'open', value: true };
 const ofStory: ParentMatch = { collection: stories.name, key: 'storyId', filter: open };
 const newest = [{ field: 'likes', direction: -1 }] as const;
 
-/** Notes on stories: a note is seen where its story is. */
+/** Notes on stories: a note is visible if its story is. */
 async function notesOn(store: ProjectionStore, notes: readonly StoredDoc[]): Promise<string> {
   const name = 'notes@1';
   await store.ensure({
@@ -24,7 +24,7 @@ async function notesOn(store: ProjectionStore, notes: readonly StoredDoc[]): Pro
 
 const note = (id: string, likes: number, storyId?: unknown): StoredDoc => fresh(id, { likes, ...(storyId !== undefined && { storyId }) });
 
-/** Documents that are seen only where what they hang on is. */
+/** Documents that are visible only with their parents. */
 export function parentMatchesContract(make: Make): void {
   const test = testWith(make);
   describe('parentMatches', () => {
@@ -107,7 +107,7 @@ export function parentMatchesContract(make: Make): void {
       const found = async (): Promise<unknown[]> => idsOf(await store.find(name, { ...query, sort: newest, limit: 9 }));
       expect(await found()).toEqual(['a']);
       expect(await store.count(name, query, 9)).toBe(1);
-      // So many that the way leads through the notes.
+      // Enough for the plan that begins at the notes.
       await store.fill('marks@1', marks(['c'], 6_000));
       expect(await found()).toEqual(['a', 'c']);
       expect(await store.count(name, query, 9)).toBe(2);

@@ -1,16 +1,16 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** Stands between a store and its engine, so that the engine can be away. */
+/** A proxy between store and engine that simulates outages. */
 export interface EngineProxy {
   /** Host and port. */
   address: string;
-  /** Cuts every connection and takes no more. */
+  /** Cuts all connections and accepts none. */
   cut(): Promise<void>;
-  /** Cuts every connection as soon as so many bytes more came through it from the store. */
+  /** Cuts all connections after this many further bytes from the store. */
   cutAfter(bytes: number): void;
-  /** Lets nothing pass any more from the n-th message on that comes from the store, or from the first reply after it. Resolves when it is so. */
+  /** Holds everything from the n-th message of the store on, or from the first reply after it. Resolves once it holds. */
   holdAt(message: number, before: 'request' | 'reply'): Promise<void>;
-  /** Lets pass what was held. */
+  /** Releases held messages. */
   goOn(): void;
   restore(): Promise<void>;
   close(): Promise<void>;

@@ -77,7 +77,7 @@ export function queriesContract(make: Make): void {
       await write(5, 'b', titled('b', 'z'));
       expect(await ask()).toEqual([titled('a', 'a'), titled('c', 'c'), titled('d', 'd'), titled('b', 'z')]);
       await write(6, 'a', null);
-      // Ids of others, written into one: they must not be taken for those.
+      // One id that looks like several others: it must not be taken for them.
       await write(7, 'e\n1 c', titled('e\n1 c', 'e'));
       const expected = [titled('c', 'c'), titled('d', 'd'), titled('e\n1 c', 'e'), titled('b', 'z')];
       for (let time = 0; time < 2; time++) expect(await ask()).toEqual(expected);

@@ -3,7 +3,7 @@ import type { ProjectionStore } from '../port.ts';
 import { commitOf, fresh, type Made, stories, testWith } from './fixture.ts';
 
 interface Counted extends Made {
-  /** A store with how often it has called the engine. */
+  /** A store with its number of engine calls. */
   counted(): Promise<{ store: ProjectionStore; calls: () => number }>;
 }
 
@@ -27,7 +27,7 @@ export function queuedCommitsContract(make: () => Promise<Counted>): void {
     await store.checkpoints('stories@1');
     const before = calls();
     for (let round = 1; round <= rounds; round++) await commitAll(round);
-    // The first of them and the other three each begin and write, and the last one is finished.
+    // The first commit and the other three together each begin and write, and the last is finished.
     expect(calls() - before).toBeLessThanOrEqual(rounds * 5);
     expect(await store.checkpoints('stories@1')).toEqual(
       Object.fromEntries(partitions.map((partition) => [partition, { offset: 11, watermark: 11 }])),
@@ -61,7 +61,7 @@ export function queuedCommitsContract(make: () => Promise<Counted>): void {
       const first = ['a', 'b', 'x'].map((id) => fresh(named(id)));
       await at.store.commit({ ...commitOf(1, first), projection });
       await at.store.checkpoints(projection);
-      // It has begun, and nothing is written.
+      // The commit has begun, but nothing is written.
       const held = at.holdAt(2, 'request');
       const changed = ['a', 'x'].map((id) => ({ ...fresh(named(id)), _rev: 1 }));
       const outcome = at.store.commit({ ...commitOf(2, changed), projection });

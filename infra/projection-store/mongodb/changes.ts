@@ -2,19 +2,19 @@ import type { Position } from '../../event-store/port.ts';
 import type { ProjectionStore } from '../port.ts';
 import type { Progress } from './progress.ts';
 
-/** Between two looks at what other processes did, milliseconds. Each process looks, so this is what an idle cluster costs. */
+/** Polling interval for changes of other processes, milliseconds. Each process polls, so this is the cost of an idle cluster. */
 const lookEveryMs = 200;
-/** The same while somebody waits. */
+/** Polling interval while a reader waits, milliseconds. */
 const hurriedLookMs = 30;
-/** Somebody waits for so long after saying so, milliseconds. */
+/** Time for which a reader counts as waiting, milliseconds. */
 const hurryForMs = 1_000;
-/** Between two looks in any case: one finds what many commits did. */
+/** Minimum pause between polls, milliseconds: one poll finds the changes of many commits. */
 const restMs = 15;
-/** Between two looks at everything, milliseconds. Those in between ask for what has moved, by the clock of the server. */
+/** Interval of complete polls, milliseconds. Polls between them read recent changes, by the server's clock. */
 const lookAtAllEveryMs = 1_000;
 /** Overlap of two polls, milliseconds: a change may be written later than its time says. */
 const overlapMs = 100;
-/** The same after MongoDB did not answer. */
+/** Polling interval after MongoDB did not answer, milliseconds. */
 const retryAfterMs = 250;
 
 type Listener = Parameters<ProjectionStore['onChange']>[0];
@@ -22,9 +22,11 @@ type Change = Parameters<Listener>[0];
 
 export interface Changes {
   subscribe(changed: Listener): () => void;
-  /** This process stored something: looks at once if somebody waits. It is not told from here, as only the store knows all partitions. */
+  /**
+   * Polls at once after a write of this process, if a reader waits. The write alone is no notification, because only the store knows all partitions.
+   */
   look(): void;
-  /** Somebody waits. */
+  /** Announces a waiting reader. */
   hurry(): void;
   close(): Promise<void>;
 }
@@ -66,7 +68,7 @@ export function watchedChanges(lookUp: (since?: Date) => Promise<Progress[]>): C
       const own: Listener = (change) => changed(change);
       const before = seen.all();
       subscribers.add(own);
-      // Not before the caller has the unsubscribe.
+      // Deferred until the caller has the unsubscribe.
       queueMicrotask(() => subscribers.has(own) && before.forEach(own));
       watch ??= watching(look, () => (isHurried() ? hurriedLookMs : lookEveryMs));
       return () => {
@@ -86,7 +88,7 @@ function lastMoved() {
   let latest: number | undefined;
   let wholeAt = Number.NEGATIVE_INFINITY;
   return {
-    /** From when on to ask; undefined for everything. */
+    /** Start of the next poll's range; undefined for everything. */
     since: (): Date | undefined =>
       latest !== undefined && performance.now() - wholeAt < lookAtAllEveryMs ? new Date(latest - overlapMs) : undefined,
     saw: (found: readonly Progress[], since: Date | undefined): void => {
@@ -97,14 +99,14 @@ function lastMoved() {
   };
 }
 
-/** How far a projection is: what moves is told, also where only the offset does, as that of a note without a watermark. */
+/** Progress of a projection. A change of the offset alone is notified too, such as that of a note without a watermark. */
 interface Reached {
   watermark: Position;
   /** Lowest offset of all partitions. */
   offset: number;
 }
 
-/** Remembers what was found, so that only what is new is told. */
+/** Remembers found progress, so that only changes are notified. */
 function progressSeen() {
   const reached = new Map<string, Reached>();
   const versions = new Map<string, number>();
@@ -134,13 +136,13 @@ function progressSeen() {
 }
 
 interface Watch {
-  /** Looks without waiting, once more if a look is under way. */
+  /** Requests a poll without waiting, after the one in progress. */
   again(): void;
-  /** Resolves when no look is under way any more. */
+  /** Resolves when no poll is in progress. */
   stop(): Promise<void>;
 }
 
-/** Looks again and again with a pause in between, which keeps no process alive. */
+/** Polls at an interval that keeps no process alive. */
 function watching(look: () => Promise<void>, everyMs: () => number): Watch {
   let stopped = false;
   let asked = false;
@@ -157,7 +159,7 @@ function watching(look: () => Promise<void>, everyMs: () => number): Watch {
     while (!stopped) {
       asked = false;
       const wait = await look().then(everyMs, () => retryAfterMs);
-      // Nobody ends this one early.
+      // This minimum pause cannot be shortened.
       await new Promise((resolve) => setTimeout(resolve, restMs).unref());
       if (!asked && !stopped) await pause(wait - restMs);
     }

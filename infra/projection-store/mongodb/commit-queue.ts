@@ -15,9 +15,11 @@ import { begin, finish, longestText, outlast, quiet, recordOf, stateOf, together
 // engine. Events of the same partition need more: documents that have seen them are left as they are, which would hide that others lack them. Those
 // commits are refused.
 
-/** How often in a row somebody else may be faster before documents are loaded again. */
+/** Most consecutive losses against other processes before documents are loaded again. */
 const attempts = 10;
-/** Pause of who found somebody else, milliseconds, and as much again at random: longer than between two looks of whoever waits to be let in. */
+/**
+ * Backoff after meeting another process, milliseconds, plus the same at random: longer than the polling interval of a process waiting for its turn.
+ */
 const standBackMs = 15;
 
 interface Waiting {
@@ -25,27 +27,27 @@ interface Waiting {
   /** JSON of the writes. */
   text: string;
   outcome: PromiseWithResolvers<string[]>;
-  /** It knew more than this process, which has therefore looked anew. */
+  /** True when the commit knew newer revisions than this process, which has therefore read them again. */
   wasAhead?: boolean;
 }
 
 /** Commits that are being written together. */
 interface Group {
   record: Unfinished;
-  /** Resolves when it is finished, or left to whoever finds it. */
+  /** Resolves when the group is finished, or left to another process. */
   done: PromiseWithResolvers<void>;
 }
 
 export interface QueueOptions {
   /** Makes the name of a new record. */
   token(): string;
-  /** Whether this process began a record. */
+  /** True when this process began the record. */
   isOwn(token: string): boolean;
-  /** Told each time that checkpoints were stored. */
+  /** Called after each write of checkpoints. */
   finished(): void;
 }
 
-/** Commits of one projection by this process. Those that wait while others are under way become one. */
+/** Commits of one projection by this process. Those waiting during a write are grouped into one. */
 export class CommitQueue {
   readonly revisions: Revisions = createRevisions();
   readonly #connection: MongoConnection;
@@ -53,11 +55,11 @@ export class CommitQueue {
   readonly #options: QueueOptions;
   #waiting: Waiting[] = [];
   #isRunning = false;
-  /** How many commits have begun, of which this process knows all that they wrote; undefined when it does not. */
+  /** Number of begun commits whose writes this process knows completely; undefined when it does not. */
   #begun: number | undefined;
-  /** The last one, from when its documents are being written until it is finished. */
+  /** The last group, from the write of its documents until it is finished. */
   #last: Group | undefined;
-  /** The same from before it begins: what this process has in hand. */
+  /** The group in progress, from before it begins. */
   #current: Group | undefined;
   #failures = 0;
   #looking: Promise<void> | undefined;
@@ -77,21 +79,21 @@ export class CommitQueue {
     return one.outcome.promise;
   }
 
-  /** Writes to its end what anybody has begun. */
+  /** Completes a commit that any process has begun. */
   async finish(): Promise<void> {
     await this.settled();
     const state = await stateOf(this.#connection, this.#projection);
-    // One of this process has begun since, after all others were finished.
+    // All other commits are finished, and this process has begun a new one since.
     if (!state.unfinished || state.unfinished.token === this.#current?.record.token) return;
     await outlast(this.#connection, this.#projection, state, this.#options.isOwn);
   }
 
-  /** Resolves when what this process has begun is finished. */
+  /** Resolves when the begun commits of this process are finished. */
   async settled(): Promise<void> {
     await this.#current?.done.promise;
   }
 
-  /** Whether the revisions hold for anything: nobody else is known to have begun. */
+  /** True when cached revisions are valid: no other process is known to have begun a commit. */
   get isAlone(): boolean {
     return this.#begun !== undefined;
   }
@@ -101,7 +103,7 @@ export class CommitQueue {
     this.#isRunning = true;
     while (this.#waiting.length > 0 || this.#last)
       await this.#step().catch((error: unknown) => {
-        // While the engine is away each would wait as long for nothing.
+        // During an outage each waiting commit would time out in turn.
         if (error instanceof EngineUnavailable || !this.isAlone) this.#fail(this.#waiting, error);
         this.#leave();
       });
@@ -128,7 +130,7 @@ export class CommitQueue {
     return begun;
   }
 
-  /** Takes out of those that wait which can be written together; refuses those of which a document has moved on. */
+  /** Takes the waiting commits that can be written together; refuses those with a changed document. */
   async #choose(): Promise<Waiting[]> {
     while (this.#waiting.length > 0 && !this.#waiting.some(this.#isKnown)) await this.#look();
     const group = createGroup();
@@ -141,7 +143,7 @@ export class CommitQueue {
         return [];
       }
       if (moved.length > 0) {
-        // Should it have been refused for what is known wrongly, it is not again.
+        // Forgets the revisions, so that a wrong one cannot refuse the commit again.
         this.revisions.forget({ writes: one.commit.writes });
         this.#refuse(one, moved);
       } else group.offer(one, isKnown);
@@ -169,12 +171,12 @@ export class CommitQueue {
     this.#begun = begun + 1;
     this.revisions.committed(writes);
     await writeDocuments(this.#connection, writes);
-    // Parts are not left lying about.
+    // Completed at once, so that no parts remain stored.
     if (typeof record.writes === 'number') await this.#finishLast();
     for (const { outcome } of group) outcome.resolve([]);
   }
 
-  /** Somebody else has begun, or asks to be let in. */
+  /** Another process has begun a commit, or requests its turn. */
   async #standBack(group: readonly Waiting[], { done }: Group): Promise<void> {
     this.#waiting.unshift(...group);
     this.#knowNothing();
@@ -197,7 +199,7 @@ export class CommitQueue {
 
   readonly #isKnown = ({ commit }: Waiting): boolean => this.revisions.judge(commit.writes).isKnown;
 
-  /** Finds out what is not known of the documents that wait to be written, which may be while others are. */
+  /** Looks up unknown revisions of waiting documents, possibly during another write. */
   #look(): Promise<void> {
     this.#looking ??= this.#lookAtAll().finally(() => {
       this.#looking = undefined;
@@ -240,7 +242,7 @@ export class CommitQueue {
     this.revisions.forget();
   }
 
-  /** A commit that began counts, and the next process finds it. */
+  /** A begun commit counts, and the next process completes it. */
   #leave(): void {
     this.#knowNothing();
     for (const group of [this.#last, this.#current]) group?.done.resolve();

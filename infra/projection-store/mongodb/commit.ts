@@ -18,7 +18,7 @@ export async function revisionsOf({ on }: MongoConnection, collection: string, i
   return found.map(({ _id, _rev }) => ({ id: _id, _rev }));
 }
 
-/** Writes the documents that are still on their revision. Doing it again, however late, changes nothing: a revision never comes back. */
+/** Writes documents that still have their revision. Idempotent at any time, because revisions never repeat. */
 export async function writeDocuments({ on }: MongoConnection, writes: Writes): Promise<void> {
   await Promise.all(writes.map(({ collection, docs }) => on(collection, (of) => writeAll(of, docs))));
 }
@@ -36,7 +36,7 @@ const guarded = (doc: StoredDoc): AnyBulkWriteOperation<Stored> => ({
   replaceOne: { filter: { _id: doc.id, _rev: doc._rev }, replacement: toStored(doc, doc._rev + 1), upsert: doc._rev === 0 },
 });
 
-/** Whether all of a write of several was tried, and what failed had its key there already. */
+/** True when a bulk write was tried completely and failed only by existing keys. */
 export function isAllTaken(error: unknown): boolean {
   if (!isBulkWriteError(error) || error.err) return false;
   const errors = [error.writeErrors].flat();

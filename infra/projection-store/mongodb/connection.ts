@@ -4,17 +4,17 @@ import type { Stored } from './document.ts';
 import { checkedName } from './names.ts';
 
 const defaultDatabase = 'waystory';
-/** How long a server is looked for, milliseconds. */
+/** Timeout of server selection, milliseconds. */
 const selectionMs = 2_000;
-/** How long a server may take to greet, milliseconds. The driver also gives up on one whose sign of life takes longer, and with it on all that is under way. */
+/** Timeout of the handshake, milliseconds. The driver also applies it to heartbeats, and drops a slow server with all its operations. */
 const connectMs = 5_000;
-/** How long an answer is waited for, milliseconds. */
+/** Timeout of an answer, milliseconds. */
 const answerMs = 10_000;
-/** How long a call waits for a free connection, milliseconds. */
+/** Longest wait of a call for a free connection, milliseconds. */
 const queueMs = 5_000;
 /**
- * How long a call may take with all its tries, milliseconds. The driver's own limits end with the connection:
- * a command that is being written as it closes would be waited for without end (driver 7.8.0).
+ * Timeout of a call with its retries, milliseconds. The driver's own limits end with the connection: a command being written as it closes would wait
+ * for ever (driver 7.8.0).
  */
 const callMs = 30_000;
 /** Connections of one process. */
@@ -25,12 +25,12 @@ const connections = 16;
  */
 const renewAfterMs = 15_000;
 /**
- * The same for a client that reports no server, milliseconds. Nothing is under way on it then, and a new client sees at once whether the server is
- * back.
+ * The same limit for a client without any server, milliseconds. It has no operations in progress, and a new client detects at once whether the server
+ * is back.
  */
 const renewLostAfterMs = 3_000;
 
-/** Errors of the driver that say that the engine is away or too slow, by name. */
+/** Driver errors of an unavailable or slow engine, by name. */
 const away = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -50,9 +50,9 @@ const away = new Set([
 const awayCodes = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
 export interface MongoConnection {
-  /** Runs work on the database; says EngineUnavailable when MongoDB is away. */
+  /** Runs work on the database; throws EngineUnavailable when MongoDB is unavailable. */
   run<T>(work: (database: Db) => Promise<T>): Promise<T>;
-  /** The same on the documents of a collection, by its physical name. */
+  /** Runs work on a collection, by its physical name. */
   on<T>(collection: string, work: (documents: Collection<Stored>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -127,7 +127,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Turns what says that MongoDB is away or too slow into EngineUnavailable; anything else comes back unchanged. */
+/** Converts errors of an unavailable or slow MongoDB to EngineUnavailable; others pass unchanged. */
 export function asMongoError(error: unknown): unknown {
   return isAway(error) ? new EngineUnavailable('MongoDB', error) : error;
 }

@@ -6,13 +6,13 @@ export interface Stored {
   _rev: number;
   _at: Applied;
   doc: Doc | null;
-  /** Its keys are escaped: some have a meaning of their own in MongoDB or its driver. */
+  /** Marks escaped keys: some keys have a special meaning in MongoDB or its driver. */
   _escaped?: true;
 }
 
-/** Operators and references, paths, what BSON cannot hold, and the driver's own mark of a type. */
+/** Operators, references, paths, characters invalid in BSON, and the driver's own type mark. */
 const special = /^\$|[.\0]|^_bsontype$/;
-/** The driver also trips over what every object inherits: it reads an array under `constructor` as bytes. */
+/** The driver also misreads inherited names: it takes an array under `constructor` for bytes. */
 const isHostile = (key: string): boolean => key in Object.prototype || special.test(key);
 /** Such a key from its first sign on; a key that looks escaped has to be escaped itself. */
 const toEscape = (key: string): RegExp => (key in Object.prototype || key === '_bsontype' ? /^./ : /^\$|[%.\0]/g);

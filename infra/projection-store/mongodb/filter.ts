@@ -3,14 +3,14 @@ import type { Document } from 'mongodb';
 import { nestedPathOf, pathOf } from './names.ts';
 import { textPatterns } from './text.ts';
 
-/** A condition on stored documents. Values stand behind an operator only, so that none is taken for one. */
+/** A condition on stored documents. Values always follow an operator, so that none is taken for one. */
 export type Condition = Document;
 
 export const nothing: Condition = { _id: { $in: [] } };
-/** Removed documents are never asked for. */
+/** Excludes removed documents. */
 export const present: Condition = { doc: { $ne: null } };
 
-/** All of the given conditions, side by side where that is possible: one on `_id` then is the way to the documents on every server. */
+/** Conjunction of conditions, merged side by side where possible, so that every server uses the index on `_id`. */
 export function every(conditions: readonly Condition[]): Condition {
   const merged: Condition = {};
   const others: Condition[] = [];
@@ -22,7 +22,7 @@ export function every(conditions: readonly Condition[]): Condition {
   return others.length > 0 ? { ...merged, $and: others } : merged;
 }
 
-/** Whether a document could hold this value: the driver would make another character of a lone surrogate. */
+/** True when a document could hold this value: the driver would replace a lone surrogate. */
 export const storable = (value: Scalar): boolean => typeof value !== 'string' || value.isWellFormed();
 
 /** Condition that is true exactly where the filter matches. */
@@ -75,7 +75,7 @@ const isAnyOf = (field: string, values: readonly Scalar[]): Condition => single(
 /** MongoDB compares within a type only, texts by code point. */
 function compare(op: 'gt' | 'gte' | 'lt' | 'lte', field: string, value: Scalar): Condition {
   if (typeof value !== 'string' || storable(value)) return single(field, { [`$${op}`]: value });
-  // No stored text equals this one; it lies just below its beginning followed by the next character that can be stored.
+  // No stored text equals this one. It sorts just below its beginning followed by the next storable character.
   const next = `${value.slice(0, value.search(/[\ud800-\udfff]/u))}\ue000`;
   return single(field, op === 'gt' || op === 'gte' ? { $gte: next } : { $lt: next });
 }

@@ -4,9 +4,9 @@ import { pathOf } from './names.ts';
 import { conditionOf, countUpTo } from './query.ts';
 import { type Documents, hangsOn, hasHit, type Join, walk } from './walk.ts';
 
-/** Up to so many hits the way from them is the shorter one; a count has to go on where a page is soon full. */
+/** Most hits for the plan that begins at them. The limit of a count is higher, because a count cannot stop early like a page. */
 const fewHits = { page: 5_000, count: 100_000 } as const;
-/** Ids that one question names; a question has at most 16 MB. */
+/** Most ids per query; a query is limited to 16 MB. */
 const idsAsked = 10_000;
 
 type ChildMatch = NonNullable<Query['childMatches']>;

@@ -7,8 +7,8 @@ export const progressName = 'progress';
 export const partsName = 'commit-parts';
 
 /**
- * The physical name of a collection, which MongoDB can bear as it is.
- * @throws Error when it is not one.
+ * The physical name of a collection, also valid in MongoDB.
+ * @throws Error for an invalid name.
  */
 export function checkedName(collection: string): string {
   if (!collectionName.test(collection)) throw new Error(`${JSON.stringify(collection)} is not the physical name of a collection`);

@@ -12,9 +12,9 @@ export interface StoredProgress {
   version?: number;
   /** When a checkpoint was stored or the version changed last, by the clock of the server. */
   moved?: Date;
-  /** Number of commits with documents that were begun, and of times that somebody asked to be let in. */
+  /** Number of begun commits with documents, plus requests for a turn. */
   begun?: number;
-  /** The last one, until it is written. */
+  /** The last commit, until it is written. */
   unfinished?: Unfinished;
 }
 
@@ -22,11 +22,11 @@ export interface MovedCheckpoint extends Checkpoint {
   partition: string;
 }
 
-/** Commits that count: they will be written, if not by whoever began them, then by whoever finds them here. */
+/** Commits that count: their beginner, or the next process that finds them, completes them. */
 export interface Unfinished {
   token: string;
   checkpoints: MovedCheckpoint[];
-  /** Their writes as JSON, or how many parts of their own they lie in. */
+  /** Their writes as JSON, or the number of separately stored parts. */
   writes: string | number;
 }
 
@@ -38,7 +38,7 @@ export interface Progress {
   moved?: Date;
 }
 
-/** Two that create a document at once: one of them finds the key taken, and may then go on to update. */
+/** Attempts of an upsert: of two concurrent creations, one finds the key taken and then updates. */
 const attempts = 3;
 
 export const progressIn = (database: Db): Collection<StoredProgress> => database.collection<StoredProgress>(progressName);
@@ -74,7 +74,7 @@ export async function activeVersions({ run }: MongoConnection): Promise<Record<s
 export const activate = (connection: MongoConnection, projection: string, version: number): Promise<void> =>
   update(connection, [{ updateOne: { filter: { _id: projection }, update: { $set: { version }, ...stamped }, upsert: true } }]);
 
-/** Updates that may be done twice, in the order given. */
+/** Runs idempotent updates in order. */
 export async function update({ run }: MongoConnection, operations: AnyBulkWriteOperation<StoredProgress>[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -87,10 +87,10 @@ export async function update({ run }: MongoConnection, operations: AnyBulkWriteO
   }
 }
 
-/** For those who look at what has moved. */
+/** Timestamp for polls of recent changes. */
 const stamped = { $currentDate: { moved: true } } as const;
 
-/** Moves the checkpoints of different partitions on, unless they are further already. */
+/** Moves checkpoints of different partitions forward, never back. */
 export function movedForward(checkpoints: readonly MovedCheckpoint[]): { $max: Record<string, number> } & typeof stamped {
   const moves = checkpoints.flatMap(({ partition, offset, watermark }): [string, number][] => {
     const path = `partitions.${partitionKey(partition)}`;
@@ -102,7 +102,7 @@ export function movedForward(checkpoints: readonly MovedCheckpoint[]): { $max: R
   return { $max: Object.fromEntries(moves), ...stamped };
 }
 
-/** In the order of the writes; those that follow each other in one projection and only move on are one update. */
+/** Update operations in the order of the writes. Consecutive forward writes of one projection are merged. */
 function operationsOf(writes: readonly CheckpointWrite[]): AnyBulkWriteOperation<StoredProgress>[] {
   const moves = new Map<string, Record<string, number>>();
   const operations: AnyBulkWriteOperation<StoredProgress>[] = [];

@@ -22,7 +22,7 @@ export function conditionOf({ filter, sort, after }: Pick<Query, 'filter' | 'sor
   const own = filter ? [present, compileFilter(filter)] : [present];
   if (!after) return every(own);
   const ranges = rangesAfter(sort, after);
-  // Each range with the whole condition, so that each can be a walk along an index, in order.
+  // Each range repeats the whole condition, so that each can be an ordered index scan.
   return ranges.length === 0 ? nothing : { $or: ranges.map((range) => every([...own, ...range])) };
 }
 

@@ -11,13 +11,13 @@ import type { MongoConnection } from './connection.ts';
 export interface RedoneCommits {
   /** As `ProjectionStore.commit`: when ids are in conflict, nothing was written. */
   commit(commit: Commit): Promise<string[]>;
-  /** Writes to its end what somebody began. */
+  /** Completes a commit that any process began. */
   finish(projection: string): Promise<void>;
-  /** Resolves when what this process has begun to commit is finished, of one projection or of all. */
+  /** Resolves when the begun commits of this process are finished, of one projection or of all. */
   settled(projection?: string): Promise<void>;
-  /** Called before documents are loaded, what it gives with those that were there: they need not be looked at again. */
+  /** Called before a load; the result takes the loaded documents, whose revisions need no further look-up. */
   loading(collection: string): (ids: readonly string[], found: readonly StoredDoc[]) => void;
-  /** Documents of a collection were changed in another way than by commits. */
+  /** Forgets revisions of a collection that was changed without a commit. */
   forget(collection: string): void;
 }
 

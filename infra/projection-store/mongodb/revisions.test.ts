@@ -8,7 +8,7 @@ const writesTo = (collection: string, ...docs: [id: string, revision: number][])
 const writesOf = (...docs: [id: string, revision: number][]): Commit['writes'] => writesTo('stories@1', ...docs);
 const known = { isKnown: true, moved: [], isOutdated: false };
 
-test('knows what was looked up, also of documents that are not there, and nothing else', () => {
+test('Revisions know exactly the looked-up documents, missing ones included', () => {
   const revisions = createRevisions();
   expect(revisions.judge(writesOf(['a', 3]))).toMatchObject({ isKnown: false, moved: [] });
   revisions.learn(true)('stories@1', ['a', 'b'], [{ id: 'a', _rev: 3 }]);
@@ -19,7 +19,7 @@ test('knows what was looked up, also of documents that are not there, and nothin
   expect(revisions.unknown(writesTo('days@1', ['a', 3]))).toHaveLength(1);
 });
 
-test('a look that a commit overtook does not bring back what was before', () => {
+test('Revisions ignore a read that a commit overtook', () => {
   const revisions = createRevisions();
   const late = revisions.learn(true);
   revisions.committed(writesOf(['a', 3]));
@@ -40,7 +40,7 @@ test.each([
   expect(revisions.judge(writesOf(['a', 3])).isKnown).toBe(false);
 });
 
-test('does not grow without end, and forgets as a whole, so that no look of before counts', () => {
+test('Revisions are bounded and forgotten as a whole, so that earlier reads do not count', () => {
   const revisions = createRevisions();
   const many = Array.from({ length: 6_000 }, (_, index): [string, number] => [`a-${index}`, 1]);
   const ids = many.map(([id]) => id);

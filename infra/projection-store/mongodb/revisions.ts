@@ -4,7 +4,7 @@ import type { Writes } from './commit.ts';
 /** Documents whose revisions are remembered for one projection. When a commit finds more, all but its own are forgotten and looked up again. */
 const most = 10_000;
 
-/** Takes in what was found of some documents, looked up after it was given out; those that were not found are on revision 0. */
+/** Learns revisions from a look-up begun after this function was obtained; missing documents have revision 0. */
 export type Learn = (collection: string, ids: readonly string[], found: readonly Pick<StoredDoc, 'id' | '_rev'>[]) => void;
 
 export interface Judgement {
@@ -12,7 +12,7 @@ export interface Judgement {
   isKnown: boolean;
   /** Ids of documents that are on another revision than the one they were loaded with. */
   moved: string[];
-  /** Whether one was loaded with a later revision than the known one: somebody else has written it. */
+  /** True when a document was loaded with a later revision than the cached one: another process has written it. */
   isOutdated: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface Revisions {
   judge(writes: Writes): Judgement;
   /** Documents that are to be looked up, per collection. */
   unknown(writes: Writes): Writes;
-  /** Asked for before a look begins. `isNeeded` is what a commit waits for; anything else is taken in as long as there is room. */
+  /** Obtain it before a look-up begins. `isNeeded` marks look-ups that a commit waits for; others are cached only while there is room. */
   learn(isNeeded: boolean): Learn;
   committed(writes: Writes): void;
-  /** Some documents may be otherwise, all those of a collection, or all. */
+  /** Forgets revisions that may have changed: of some documents, a collection, or all. */
   forget(of?: { collection: string } | { writes: Writes }): void;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { matches } from '../memory-filter.ts';
 import { textPatterns } from './text.ts';
 
-/** Letters with unusual cases, and what means something in a pattern. */
+/** Letters with unusual case mappings, and special characters of patterns. */
 const characters = ['a', 'A', 'k', 'K', '\u212a', 's', 'ſ', 'ß', 'ẞ', 'i', 'İ', 'ı', 'σ', 'ς', 'Σ', 'µ', 'μ', 'ǅ', 'Ж', 'ж', '𐐀', '𐐨', '🗺️'];
 const signs = ['\0', '\n', ' ', '.', '*', '^', '$', '\\', '[', ']', '(', ')', '{', '}', '{2}', '|', '?', '+', '-', '/', '_', '%', '#'];
 const text = fc.string({ maxLength: 6, unit: fc.constantFrom(...characters, ...signs) });
@@ -11,7 +11,7 @@ const text = fc.string({ maxLength: 6, unit: fc.constantFrom(...characters, ...s
 const found = (value: string, wanted: string, where: 'anywhere' | 'start'): boolean =>
   textPatterns(wanted, where).every((pattern) => new RegExp(pattern, 'u').test(value));
 
-test('patterns find what the definition says', () => {
+test('Text patterns match exactly the definition', () => {
   const part = fc.tuple(text, text, text).map(([before, wanted, behind]) => [before + wanted.toUpperCase() + behind, wanted] as const);
   const pair = fc.oneof(part, fc.tuple(text, text));
   fc.assert(
@@ -24,7 +24,7 @@ test('patterns find what the definition says', () => {
   );
 });
 
-test('a long text is asked for in parts that PCRE can compile', () => {
+test('Long text is split into patterns that PCRE can compile', () => {
   const long = Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0x61 + (((index * index * 7_919) % 20_011) % 26))).join('');
   const patterns = textPatterns(long, 'start');
   expect(patterns.length).toBeGreaterThan(1);

@@ -5,13 +5,16 @@ import type { MongoConnection } from './connection.ts';
 import { partsName } from './names.ts';
 import { type MovedCheckpoint, movedForward, progressIn, type Unfinished, update } from './progress.ts';
 
-/** Commits with a longer text lie in parts: MongoDB holds 16 MB in a document, and a character can be 3 bytes. */
+/** Longest text of an undivided commit: MongoDB limits a document to 16 MB, and a character takes up to 3 bytes. */
 export const longestText = 2_000_000;
-/** Parts of commits that never counted go after this, milliseconds. No commit takes as long: each of its calls ends within half a minute. */
+/**
+ * Time after which parts of commits that never counted are removed, milliseconds. No commit takes as long: each of its calls ends within half a
+ * minute.
+ */
 const partsKeptMs = 3_600_000;
-/** Between two looks at a commit of somebody else, milliseconds. */
+/** Polling interval for another process's commit, milliseconds. */
 const lookEveryMs = 10;
-/** After so many looks, at least, whoever began it is taken for dead. Who is only slow loses nothing by it. */
+/** Polls after which the beginner of a commit counts as dead. A merely slow one loses nothing. */
 const looks = 4;
 
 interface Part {
@@ -23,7 +26,7 @@ interface Part {
 }
 
 interface State {
-  /** Number of commits that have begun, and of times that somebody asked to be let in. */
+  /** Number of begun commits, plus requests for a turn. */
   begun: number;
   unfinished?: Unfinished;
 }
@@ -34,8 +37,8 @@ export async function stateOf({ run }: MongoConnection, projection: string): Pro
 }
 
 /**
- * Has a commit count, in one step with the end of the one before it, whose documents are written; unless another one has begun.
- * @param begun how many must have begun.
+ * Makes a commit count, in one step with the end of its written predecessor, unless another commit has begun.
+ * @param begun Expected number of begun commits.
  */
 export async function begin(connection: MongoConnection, projection: string, begun: number, next: Unfinished, before?: Unfinished): Promise<boolean> {
   if (begun === 0) await update(connection, [{ updateOne: { filter: { _id: projection }, update: { $max: { begun: 0 } }, upsert: true } }]);
@@ -45,7 +48,7 @@ export async function begin(connection: MongoConnection, projection: string, beg
   return matchedCount > 0;
 }
 
-/** Moves the checkpoints of a commit whose documents are written and takes it away, unless that was done before. */
+/** Moves the checkpoints of a written commit and removes it. Idempotent. */
 export async function finish(connection: MongoConnection, projection: string, unfinished: Unfinished): Promise<void> {
   const done = { ...movedForward(unfinished.checkpoints), $unset: { unfinished: '' as const } };
   await connection.run((database) => progressIn(database).updateOne({ _id: projection, 'unfinished.token': unfinished.token }, done));
@@ -53,7 +56,7 @@ export async function finish(connection: MongoConnection, projection: string, un
   if (typeof writes === 'number') await connection.run((database) => partsIn(database).deleteMany({ token }));
 }
 
-/** Writes to its end what somebody began. Several may do so at once, and whoever began it may still go on. */
+/** Completes a commit. Several processes may do so at once, and its beginner may still continue. */
 async function redo(connection: MongoConnection, projection: string, unfinished: Unfinished): Promise<void> {
   const docs = await writesOf(connection, unfinished);
   if (docs) {
@@ -86,14 +89,14 @@ export interface Quiet {
   partitions: ReadonlySet<string>;
 }
 
-/** Waits until no commit is under way, and answers how many have begun by then. */
+/** Waits until no commit is in progress, and returns the number of begun ones. */
 export async function quiet(connection: MongoConnection, projection: string, isOwn: (token: string) => boolean): Promise<Quiet> {
   const partitions = new Set<string>();
   let state = await stateOf(connection, projection);
   while (state.unfinished) {
     for (const { partition } of state.unfinished.checkpoints) partitions.add(partition);
     const { begun, unfinished } = await outlast(connection, projection, state, isOwn);
-    // A process with a steady supply of commits would starve the others: it sees that another one waits, and yields.
+    // A process with a steady supply of commits would starve the others: it sees this request for a turn, and yields.
     if (unfinished) await connection.run((database) => progressIn(database).updateOne({ _id: projection, begun }, { $inc: { begun: 1 } }));
     state = await stateOf(connection, projection);
   }
@@ -138,7 +141,7 @@ function partsOf(writes: Writes): string[] {
   return [...parts, `[${part.join()}]`];
 }
 
-/** Null when parts of it are gone, because it has been written meanwhile. */
+/** Null when parts are missing, because the commit was completed meanwhile. */
 async function writesOf(connection: MongoConnection, { token, writes }: Unfinished): Promise<Writes | null> {
   if (typeof writes === 'string') return together(JSON.parse(writes));
   const parts = await connection.run((database) => partsIn(database).find({ token }).toArray());

@@ -6,22 +6,22 @@ import { type Condition, compileFilter, every, present } from './filter.ts';
 import { pathOf } from './names.ts';
 import { orderOf } from './query.ts';
 
-/** Documents that are looked up together on the way through them. */
+/** Documents per look-up during a walk. */
 const asked = 500;
 
 export type Documents = Collection<Stored>;
-/** As much of a stored document as is read on the way. */
+/** Fields of a stored document that a walk reads. */
 type Passed = Pick<Stored, '_id'> & { doc?: Record<string, unknown> };
 
-/** A condition that other collections decide. */
+/** A condition on documents of other collections. */
 export interface Join {
   /** Field that it goes by, beside the id. */
   key?: string;
-  /** Which of some documents meet it. */
+  /** Keeps the documents of a batch that meet the condition. */
   keep(batch: readonly Passed[]): Promise<readonly Passed[]>;
 }
 
-/** Has a hit among `children`. */
+/** Condition: at least one of `children` matches. */
 export function hasHit(children: Documents, { key, filter }: NonNullable<Query['childMatches']>): Join {
   const path = pathOf(key);
   const hits = every([present, compileFilter(filter)]);
@@ -35,7 +35,7 @@ export function hasHit(children: Documents, { key, filter }: NonNullable<Query['
   };
 }
 
-/** Hangs on nothing, or on a document of `parents` that matches. */
+/** Condition: the document has no parent, or one of `parents` that matches. */
 export function hangsOn(parents: Documents, { key, filter }: ParentMatch): Join {
   const matching = filter ? [present, compileFilter(filter)] : [present];
   const nameIn = ({ _id, doc }: Passed): unknown => (key === 'id' ? _id : (doc?.[key] ?? null));

@@ -1,17 +1,19 @@
 import { changesChannel } from './schema.ts';
 import type { Run } from './statement.ts';
 
-/** Pause between two times of telling others of the same projection, milliseconds: many readers wait for the same write. */
+/** Minimum interval of notifications about the same projection, milliseconds: many readers wait for the same write. */
 const tellEveryMs = 10;
 
 export interface AwaitedProjections {
   /** This process keeps a build of a projection up to date, as `stories@2001`. */
   keep(build: string): void;
-  /** Somebody waits for a projection: who keeps it up to date is told, here at once and elsewhere by Postgres. What has no name nobody is told of. */
+  /**
+   * Announces a reader that waits for a projection: notifies its projector, here at once and elsewhere by Postgres. Without a name it notifies none.
+   */
   wait(projection?: string): void;
 }
 
-/** @param hurry tells consumers of this process that somebody waits for them. */
+/** @param hurry Notifies consumers of this process of a waiting reader. */
 export function awaitedProjections(run: Run, hurry: () => void): AwaitedProjections {
   const kept = new Set<string>();
   const told = new Map<string, number>();

@@ -6,7 +6,7 @@ import type { Run } from './statement.ts';
 
 /** Bytes of a document, its memoized view and the JSON of that, per byte of its own JSON; measured. */
 const withView = 3;
-/** Documents that change between the two statements are asked for again, at most so many times. */
+/** Attempts when documents change between the two statements. */
 const attempts = 3;
 
 /** A document in memory. */
@@ -23,7 +23,7 @@ interface Found {
   doc: Doc | undefined;
 }
 
-/** Answers questions by documents that requests share: null when documents changed too often, or an id cannot be told from its neighbours. */
+/** Answers queries with shared documents; null when documents changed too often, or an id contains a separator. */
 export type CachedDocuments = (questions: readonly Question[], layoutOf: LayoutOf) => Promise<Doc[][] | null>;
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../port.ts';
 import { type Known, projectionChanges } from './changes.ts';
 
-test('a partition that lags is known before the others are told of', async () => {
+test('Lagging partition is known before subscribers learn of the others', async () => {
   const asked = Promise.withResolvers<Known>();
   const seen: Change[] = [];
   const changes = projectionChanges(

@@ -3,7 +3,7 @@ import type { Position } from '../../event-store/port.ts';
 import type { Listening } from '../../postgres/listen.ts';
 import type { Change, Checkpoint } from '../port.ts';
 
-/** Pause before what is known is asked for again. */
+/** Pause before the known state is read again, milliseconds. */
 const retryAfterMs = 250;
 
 /** Message between processes: a checkpoint of one partition, or an activation with the projection alone. */
@@ -13,11 +13,11 @@ export interface Notice {
   watermark?: Position;
   /** As in `Change`. */
   changed?: Position | null;
-  /** Somebody waits for the projection. */
+  /** True when a reader waits for the projection. */
   awaited?: boolean;
 }
 
-/** All that is known of the projections of a store. */
+/** Known state of all projections of a store. */
 export interface Known {
   checkpoints: (Checkpoint & { projection: string; partition: string })[];
   active: string[];
@@ -25,13 +25,13 @@ export interface Known {
 
 export interface Changes {
   subscribe(changed: (change: Change) => void): () => void;
-  /** Something that this process did. */
+  /** Notifies of a change by this process. */
   tell(notice: Notice): void;
   /** Documents of a build that this process stored with their events. */
   tellInlined(build: string, positions: readonly Position[]): void;
   /** Calls when somebody waits for a projection. */
   onAwaited(hurry: () => void): void;
-  /** Somebody of this process waits for one. */
+  /** Announces a reader of this process that waits for a projection. */
   awaited(): void;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
   const progress = partitionProgress();
   let hurry = (): void => {};
   let listening: Listening | null = null;
-  /** Before everything is known a partition that lags could be missing. */
+  /** Until the complete state is known, a lagging partition could be missing. */
   let complete = false;
 
   const emit = (change: Change): void => {

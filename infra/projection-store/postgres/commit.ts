@@ -9,9 +9,9 @@ import type { Run, Statement } from './statement.ts';
 
 /** Raised by `projections.settle` with the ids as its detail. */
 const conflictState = 'WS001';
-/** Two commits waited for each other's documents: as much a conflict as any. */
+/** Deadlock between two commits, treated as a conflict. */
 const deadlockState = '40P01';
-/** Documents of commits that share a statement. */
+/** Most documents of commits in a shared statement. */
 const mostDocsTogether = 500;
 /** Rows of one insert of `fill`. */
 const chunk = 1_000;
@@ -107,8 +107,8 @@ interface Waiting {
 }
 
 /**
- * Several projections mostly commit what the same events made of their documents: commits that come together, or while others are being written, share a
- * statement. When one of them is refused, each is written alone.
+ * Batches commits: those that arrive together, or during a write, share a statement, because projections often commit for the same events. After a
+ * refusal, each commit is written alone.
  */
 export function commitsTogether(run: Run, layouts: Pick<Layouts, 'all'>): (work: Commit) => Promise<string[]> {
   let waiting: Waiting[] = [];
@@ -151,7 +151,7 @@ export function commitsTogether(run: Run, layouts: Pick<Layouts, 'all'>): (work:
     });
 }
 
-/** Commits of different projections, since a statement changes no row twice; those that are many documents are written alone. */
+/** Selects commits of different projections, because a statement changes no row twice. Large commits are written alone. */
 function takeDistinct(waiting: readonly Waiting[]): Waiting[] {
   const taken = new Map<string, Waiting>();
   let docs = 0;

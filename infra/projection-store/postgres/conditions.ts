@@ -5,7 +5,7 @@ import { cutText, isCut, jsonField, keyField, keyOf, type Parameters, storable, 
 /** A condition on the value of one field. */
 export type FieldFilter = Extract<Filter, { field: string }>;
 
-/** Condition on a field that has a column. Values of another kind are looked for among the odd ones, of which a row seldom has any. */
+/** Condition on a field with a column. Values of another type are in the row of exceptions, which is mostly empty. */
 export function columnCondition(filter: FieldFilter, column: Column, row: Row, into: Parameters): string {
   const { kind, sql, whole } = column;
   switch (filter.op) {

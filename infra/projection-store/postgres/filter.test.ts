@@ -11,7 +11,7 @@ const docs = ['PUBLIC', 'PRIVATE', null].flatMap((visibility) =>
   [true, false, null].flatMap((hidden) => ['me', 'other', null].flatMap((owner) => [0, 1].map((likes) => ({ visibility, hidden, owner, likes })))),
 );
 
-test('what is public or one’s own becomes two filters, of which each document meets one at most', () => {
+test('Filter for public or own documents is split into two disjoint filters', () => {
   for (const filter of [seen, { op: 'and', of: [seen, { op: 'and', of: [liked] }] } satisfies Filter]) {
     const parts = apart(filter);
     expect(parts).toHaveLength(2);
@@ -19,7 +19,7 @@ test('what is public or one’s own becomes two filters, of which each document 
   }
 });
 
-test('what no index finds by its alternatives, or finds by a key, stays whole', () => {
+test('Filter without an index for its alternatives, or with a key, stays whole', () => {
   const worded: Filter = { op: 'contains', field: 'title', value: 'a' };
   const keyed: Filter = { op: 'and', of: [seen, eq('storyId', 'a')] };
   for (const filter of [open, liked, anyOf(worded, eq('owner', 'me')), keyed]) expect(apart(filter)).toEqual([filter]);

@@ -3,7 +3,7 @@ import type { Row } from './columns.ts';
 import { columnCondition, documentCondition, type FieldFilter } from './conditions.ts';
 import { numberField, type Parameters, unstorable } from './expressions.ts';
 
-/** Whether points are found by their index, or checked on documents that are found in another way. */
+/** `indexed`: points are found by their index. `checked`: points are checked on documents found otherwise. */
 type Points = 'indexed' | 'checked';
 
 /** SQL condition on a row; true exactly where the filter matches, otherwise false or null. */

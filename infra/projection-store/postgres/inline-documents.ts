@@ -17,7 +17,7 @@ export interface InlineProjection {
 }
 
 export interface InlineDocuments extends DocumentWriter {
-  /** Answers the number of the build that documents go to now; null while it is not known, or of another version. */
+  /** Returns a function for the number of the build that receives documents now; null while it is unknown or of another version. */
   declare(projection: InlineProjection): () => number | null;
 }
 
@@ -36,7 +36,7 @@ type Doc = DocumentChanges['docs'][number];
 interface CollectionDocs {
   docs: StoredDoc[];
   streams: string[];
-  /** Fields that events of other streams count in. */
+  /** Counter fields that events of other streams change. */
   counted: ReadonlySet<string>;
 }
 
@@ -56,7 +56,7 @@ export function inlineDocuments({ layouts, activeVersions, onChange, tell }: Inl
         }
         build = usable;
       };
-      // Until it is known, documents follow from their events like all others.
+      // Until the build is known, documents are projected from their events.
       const look = (): void => void refresh().catch(() => {});
       const forget = (): void => {
         build = null;
@@ -102,7 +102,7 @@ function byCollection(all: readonly StreamDocuments[]): Map<string, CollectionDo
 function upsert(index: number, table: string, layout: Layout, counted: ReadonlySet<string>, from: number): string[] {
   const { names, values, unnested } = rowsShape(layout);
   const columns = new Map([...counted].map((field) => [columnName(field), field]));
-  // Where others count, their events of before may still be to come, so only those of the stream itself are fenced off.
+  // Earlier events of counting streams may still follow, so the fence covers the document's own stream only.
   const key = counted.size > 0 ? streamFence(logPartition, `' || w.stream || '`) : logPartition;
   const fence = `'{"${key}":' || w.position || '}'`;
   const inserted = names.map((name, at) => (name === 'at' ? fence : values[at]));

@@ -5,8 +5,8 @@ import { keyField, type Parameters, tableName } from './expressions.ts';
 import { compileFilter } from './filter.ts';
 
 /**
- * Condition on `parent`: what it hangs on is there and matches, looked up by key for each document that is otherwise found.
- * A page and a count stop when they are full, so they look up about as many as they answer, however many documents there are.
+ * Condition on `parent`: its own parent exists and matches, looked up by key per found document. Page and count stop when full, so they need about
+ * one look-up per result, whatever the number of documents.
  */
 export function compileParentMatch({ collection, key, filter }: ParentMatch, parent: Layout, layout: Layout, into: Parameters): string {
   const row = collectionRow(parent, 'parent');
@@ -16,10 +16,10 @@ export function compileParentMatch({ collection, key, filter }: ParentMatch, par
   return `(${onNothing} or exists (select from ${tableName(collection)} where id = ${textOf(key, row)} and body is not null${matching} offset 0))`;
 }
 
-/** Up to so many hits the way from them is the shorter one; a count has to go on where a page is soon full. */
+/** Most hits for the plan that begins at them. The limit of a count is higher, because a count cannot stop early like a page. */
 export const fewHits = { page: 5_000, count: 100_000 } as const;
 
-/** Degrees that a box spans at least to hold nearly everything there is. */
+/** Minimum extent of a box that counts as worldwide, degrees. */
 const worldwide = { latitudes: 120, longitudes: 300 };
 
 export interface ChildMatch {
@@ -39,7 +39,7 @@ export function compileChildMatch(
   into: Parameters,
   most: number,
 ): ChildMatch {
-  // Where nearly all match, looking at many of them first is in vain.
+  // When nearly all documents match, visiting many hits first is wasted.
   const few = isWorldwide(filter) ? Math.min(most, fewHits.page) : most;
   const child = tableName(collection);
   const row = collectionRow(layout);

@@ -68,7 +68,7 @@ export function layouts(run: Run): Layouts {
   };
 }
 
-/** Rows whose columns are filled in one round trip. */
+/** Rows updated per round trip. */
 const page = 1_000;
 
 /** Gives a table the columns that its collection declares, and fills them where documents are there already. */

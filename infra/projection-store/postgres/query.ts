@@ -16,7 +16,7 @@ export const collectionsOf = (collection: string, { childMatches, parentMatches 
   ...parentMatches.map((one) => one.collection),
 ];
 
-/** Numbers of rows are written out: behind a parameter the planner would expect a tenth of the table. */
+/** Row limits are literals: for a parameter the planner would assume a tenth of the table. */
 function rows(count: number): string {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`${count} is not a number of documents`);
   return String(count);
@@ -152,5 +152,5 @@ export function pageStatement(collection: string, query: Query & Required<Pick<Q
   return { text, values: into.values };
 }
 
-/** Ids that a document can have at all; Postgres refuses the others even in a question. */
+/** Ids that a document can have; Postgres refuses others even in a query. */
 export const possibleIds = (ids: readonly string[]): string[] => ids.filter(storable);

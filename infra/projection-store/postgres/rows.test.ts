@@ -34,12 +34,12 @@ const test = (name: string, body: (stage: Stage) => Promise<void>) =>
 const table = `projections."${stories.name}"`;
 const where = (filter: Filter) => ({ filter, sort: [], limit: 100 });
 
-test('an ordinary question compares a column', async () => {
+test('Ordinary query compares a column', async () => {
   const { text } = findStatement(stories.name, where({ op: 'eq', field: 'title', value: 'a' }), () => layoutOf(stories));
   expect(text).toBe(`select body from ${table} parent where parent."f_title" = $1::text order by parent.id limit 100`);
 });
 
-test('an update that changes nothing indexed touches no index', async ({ pool, store }) => {
+test('Update without changes of indexed fields touches no index', async ({ pool, store }) => {
   await store.ensure(stories);
   const docs = (round: number): StoredDoc[] =>
     Array.from({ length: 200 }, (_, index) => ({
@@ -64,7 +64,7 @@ test('an update that changes nothing indexed touches no index', async ({ pool, s
   await expect.poll(read, { timeout: 20_000 }).toEqual({ updates: changed.length, hot: changed.length });
 });
 
-test('a data folder of before is taken over: documents, fences, revisions and what is asked of them', async ({ pool, store }) => {
+test('Tables of an older release keep documents, fences, revisions and query results', async ({ pool, store }) => {
   await migrateProjections(pool);
   await pool.query(
     `delete from migrations where owner = 'projections' and step > 1; drop function projections.takes_documents, projections.is_in_use`,
@@ -103,7 +103,7 @@ test('a data folder of before is taken over: documents, fences, revisions and wh
   expect(idsOf(await store.find(stories.name, where({ op: 'lt', field: 'likes', value: 0 })))).toEqual(['id-3']);
 });
 
-test('a field that a later release declares gets its column filled', async ({ pool, store }) => {
+test('Field declared by a later release gets a filled column', async ({ pool, store }) => {
   const { likes: _, ...fields } = stories.fields;
   await store.ensure({ ...stories, fields: { ...fields, title: 'number' }, indexes: [] });
   await store.fill(stories.name, [fresh('a', { likes: 5, title: 'one' }), fresh('b', null), fresh('c', { likes: 'many' })]);
@@ -128,7 +128,7 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({ op: fc.constant('isNull'), field, value: fc.boolean() }),
 );
 
-test('values of another kind than their field was declared with are found all the same', async ({ store }) => {
+test('Values of another kind than their field declares are found', async ({ store }) => {
   const doc = fc.dictionary(
     field.filter((name) => name !== 'id'),
     value,
@@ -151,7 +151,7 @@ test('values of another kind than their field was declared with are found all th
   await fc.assert(check, { numRuns: 40 });
 });
 
-test('a document with a character that Postgres does not store is refused, one that only speaks of it is not', async ({ store }) => {
+test('Document with a character that Postgres cannot store is refused, one with its escape as text is not', async ({ store }) => {
   await store.ensure(stories);
   for (const words of ['\0', 'a\ud800b', '\\\0']) {
     await expect(store.fill(stories.name, [fresh('a', { words })])).rejects.toThrow('does not store');

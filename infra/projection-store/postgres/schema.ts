@@ -9,7 +9,7 @@ import { sortKeyFunctions, tableName } from './expressions.ts';
 import { pointIn } from './filter.ts';
 import { ensureColumns } from './layouts.ts';
 
-/** Processes that create or drop collections wait for each other under this key. */
+/** Advisory lock of creating and dropping collections. */
 const lockKey = 7_401_010;
 
 /** Channel on which processes tell each other of checkpoints and activations. */
@@ -29,7 +29,7 @@ const steps: readonly string[] = [
      end if;
      perform pg_notify('${changesChannel}', change);
    end $$`,
-  // Collections of before were jsonb with indexes over expressions. Their documents become text; `ensure` adds columns and indexes.
+  // Collections of older releases were jsonb with indexes over expressions. Their documents become text; `ensure` adds columns and indexes.
   `do $$
    declare
      old record;

@@ -14,7 +14,7 @@ function stage() {
   const pool = { query } as unknown as pg.Pool; // nothing else of it is used
   const memory = createCacheRegistry(2 ** 20);
   const run = statements(pool, async () => {}, { now: () => time.now, memory });
-  /** The name that a statement ran under the last of some times. */
+  /** Prepared name of a statement at the last of several executions. */
   const nameOf = async (text: string, times = 1): Promise<string | undefined> => {
     for (let time = 0; time < times; time++) await run({ text, values: [] });
     return names.at(-1);
@@ -22,13 +22,13 @@ function stage() {
   return { time, memory, nameOf };
 }
 
-test('what is asked again and again is prepared', async () => {
+test('Frequently repeated statement is prepared', async () => {
   const { nameOf } = stage();
   expect(await nameOf('select 1', 2)).toBeUndefined();
   expect(await nameOf('select 1')).toMatch(/^projections\/[0-9a-f]{24}$/);
 });
 
-test('shapes that callers think of take the place of the product’s own statements for the life of a connection at most', async () => {
+test('Statements shaped by callers displace the product’s own for one connection lifetime at most', async () => {
   const { nameOf, time } = stage();
   let prepared = 0;
   for (let shape = 0; shape < 1_000; shape++) if (await nameOf(`select ${shape}`, 3)) prepared += 1;
@@ -38,7 +38,7 @@ test('shapes that callers think of take the place of the product’s own stateme
   expect(await nameOf('select own', 5)).toBeDefined();
 });
 
-test('what only a filter without end makes so long is never prepared, and leaves nothing behind', async () => {
+test('Overlong statement of an unbounded filter is never prepared and takes no memory', async () => {
   const { nameOf, memory } = stage();
   for (let shape = 0; shape < 500; shape++) expect(await nameOf(`select ${shape} ${'or true '.repeat(2_000)}`, 4)).toBeUndefined();
   expect(memory.used().statements).toBe(0);

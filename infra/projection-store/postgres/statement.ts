@@ -12,7 +12,7 @@ export interface Statement {
 
 export type Run = <R extends pg.QueryResultRow>(statement: Statement) => Promise<R[]>;
 
-/** A statement is kept planned from this use on; what is asked once or twice would only fill the memory of the server. */
+/** Number of uses from which a statement is prepared; rarer ones would only fill the server's memory. */
 const hotAfter = 3;
 /** Plans that are begun to be kept during the life of a connection, so that each holds at most twice as many. Callers shape the filters, so their number has no bound of its own. */
 const plansKept = 300;
@@ -38,7 +38,10 @@ interface NamesOptions {
   memory?: CacheRegistry;
 }
 
-/** Answers the name of a text once it is hot. Names are given anew when no connection is left of those before: what is asked most then comes first. */
+/**
+ * Returns the prepared name of a frequent statement. Names are reassigned after a connection lifetime, when no older connection is left, to the most
+ * frequent statements.
+ */
 function names({ now = Date.now, memory = cacheRegistry }: NamesOptions): (text: string) => string | undefined {
   const kept = new Map<string, string>();
   const uses = memory.cache<number, number>('statements', { sizeOf: () => 0 });

@@ -10,10 +10,10 @@ import { postgresProjectionStore } from '../postgres.ts';
 import { tableName } from './expressions.ts';
 import { migrateProjections } from './schema.ts';
 
-/** Collections of the builds in use and beside it, as the release before columns had made them. */
+/** Collections of the builds in use and beside them, as the release before columns created them. */
 const builds = ['stories@1', 'stories@2', 'saved-stops@1001'];
 
-/** The state that a database was left in: the first step of the migration only, tables of jsonb with indexes over expressions. */
+/** Creates a database of an older release: only the first migration step, with jsonb tables and indexes over expressions. */
 async function asBefore(pool: pg.Pool, docs: readonly (Doc & { id: string })[]): Promise<void> {
   await migrateProjections(pool);
   await pool.query(
@@ -41,13 +41,13 @@ const values: readonly unknown[] = [
 ];
 const fields = ['title', 'likes', 'publishedAt', 'open', 'tags', 'latitude', 'unheardOf'];
 
-/** Every value in every field, and documents without any. */
+/** Documents with every value in every field, and documents without fields. */
 const docs: readonly (Doc & { id: string })[] = [
   ...fields.flatMap((field) => values.map((value, index) => ({ id: `${field}-${index}`, [field]: value }))),
   { id: 'bare' },
   { id: 'whole', title: 'a', body: 'b', likes: 1, publishedAt: '2026-01-01T00:00:00.000Z', open: true, tags: ['even'], latitude: 1, longitude: 2 },
 ];
-/** As JSON has them: it knows no negative zero. */
+/** Normalized by JSON, which has no negative zero. */
 const stored = new Map(docs.map((doc) => [doc.id, JSON.parse(JSON.stringify(doc)) as Doc])); // what was written
 
 const filters: readonly Filter[] = fields.flatMap((field): Filter[] => [
@@ -57,7 +57,7 @@ const filters: readonly Filter[] = fields.flatMap((field): Filter[] => [
   { op: 'isNull', field, value: true },
 ]);
 
-test('whatever a database of before holds is there after the migration, in every build, and is found as it was', { timeout: 120_000 }, async () => {
+test('Migration keeps all documents of an older database in every build, with the same query results', { timeout: 120_000 }, async () => {
   const database = await testDatabase();
   const pool = createPool(database.config, { max: 4 });
   await asBefore(pool, docs);

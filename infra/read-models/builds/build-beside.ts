@@ -3,21 +3,21 @@ import { beforeFirst } from '../../consumers/consumer.ts';
 import type { Log } from '../../log.ts';
 import { createSerialQueue } from '../../waiting.ts';
 
-/** Events before the end of the log at which readers are switched; the consumer does the rest within moments. */
+/** Lag, in events, at which readers are switched; the consumer catches up within moments. */
 const nearEnough = 100;
 
 /** Offsets per partition. */
 export type Offsets = Readonly<Record<string, number>>;
 
-/** One attempt at a build beside the one that is read. */
+/** One attempt to build beside the build in use. */
 export interface Attempt {
   build: number;
-  /** Offset after which it goes on in a partition. */
+  /** Offset after which the attempt continues in a partition. */
   from(partition: string): Promise<number>;
   handle(batch: BusBatch): Promise<void>;
-  /** Takes the next step if it is due at these offsets; true when readers were switched. */
+  /** Takes the next step if it is due at these offsets; true once readers were switched. */
   advance(reached: Offsets): Promise<boolean>;
-  /** Whether it can go on after an interruption, in which another process may have dropped it. */
+  /** False when the attempt cannot continue after an interruption, because another process may have dropped its build. */
   canResume(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -28,14 +28,14 @@ export interface BesideOptions {
   types: ReadonlySet<string>;
   bus: Bus;
   log: Pick<Log, 'info' | 'warn'>;
-  /** Build in use, if there is nothing to do any more. */
+  /** Build in use when no build is needed; otherwise undefined. */
   done(): Promise<number | undefined>;
   begin(): Promise<Attempt>;
 }
 
 /**
- * Makes a build beside the one that is read and kept up to date meanwhile. Several at once wait for each other.
- * Answers the number of the build that is in use then; rejects when `signal` is aborted first.
+ * Makes a new build beside the build in use, which stays up to date meanwhile. Concurrent calls take turns under a lease. Returns the number of the
+ * build in use afterwards; rejects when `signal` is aborted first.
  */
 export async function buildBeside({ name, types, bus, log, ...steps }: BesideOptions, signal: AbortSignal): Promise<number> {
   signal.throwIfAborted();
@@ -43,7 +43,7 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
   const abort = (): void => reject(signal.reason);
   signal.addEventListener('abort', abort);
   const builder = createBuilder(steps, resolve);
-  // Partitions arrive side by side and meet in one build.
+  // Partitions arrive concurrently, but share one build.
   const exclusive = createSerialQueue();
   const waits = createWaitLog(log, { projection: name });
   const subscription = bus.subscribe({
@@ -53,7 +53,7 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
     from: (partition) => exclusive(() => builder.from(partition)),
     handle: (batch) => exclusive(() => builder.handle(batch)),
     onError: (error) => {
-      // Its engines may be gone before it when a process ends.
+      // At the end of a process, its engines may close before this loop.
       if (!signal.aborted && !waits.takes(error)) log.warn({ err: error, projection: name }, 'a rebuild was interrupted and goes on');
     },
   });
@@ -83,7 +83,7 @@ function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, f
     else finish(inUse);
     return attempt;
   };
-  /** A partition is asked for again after the lease was lost or a write failed. */
+  /** A partition starts again after a lost lease or a failed write. */
   const resume = async (partition: string): Promise<Attempt | null> => {
     if (attempt === null) return start();
     if (!(partition in reached)) return attempt;
@@ -108,18 +108,18 @@ function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, f
   };
 }
 
-/** Whether every partition got to its head, or so near that readers may be switched. */
+/** True when every partition is at its head, or near enough for the switch. */
 export const isNear = (reached: Offsets, heads: Offsets, within = nearEnough): boolean =>
   Object.entries(heads).every(([partition, head]) => head <= 0 || (reached[partition] ?? beforeFirst) >= head - within);
 
-/** A precondition that comes by itself is not met yet: a wait, no fault. */
+/** A precondition is not met yet, but will be without intervention: a wait, not a fault. */
 export class NotYet extends Error {}
 
-/** Tells waits from faults, and logs the first of several waits in a row. */
+/** Distinguishes waits from faults, and logs only the first of consecutive waits. */
 export interface WaitLog {
-  /** Whether the error is a wait, which is then logged. */
+  /** True for a wait, which it logs. */
   takes(error: unknown): boolean;
-  /** Work goes on: the next wait is logged again. */
+  /** Marks the end of a wait: the next one is logged again. */
   over(): void;
 }
 

@@ -5,10 +5,10 @@ import { buildName } from '../projector/projector-commit.ts';
 import type { Offsets } from './build-beside.ts';
 import { activeBuild, type Dropping, dropRetired, versionOf } from './builds.ts';
 
-/** Longer than a partition takes to go from one process to another, milliseconds. */
+/** Polling interval longer than the handover of a partition between processes, milliseconds. */
 const usualLookMs = 15_000;
 
-/** Something that keeps one build up to date until it is stopped. */
+/** A consumer that keeps one build up to date until stopped. */
 export interface Consuming {
   build: number;
   stop(): Promise<void>;
@@ -16,31 +16,31 @@ export interface Consuming {
 
 export interface FollowOptions extends Dropping {
   log: Pick<Log, 'warn' | 'error'>;
-  /** Answers the build to keep up to date, once there is one of the declared version. Asked again after a failure. */
+  /** Resolves with the build to keep up to date, once one of the declared version exists. Called again after a failure. */
   choose(stopping: AbortSignal): Promise<number>;
-  /** Keeps a build up to date; `onTrouble` asks soon which one is in use. */
+  /** Keeps a build up to date; `onTrouble` triggers a check of the build in use. */
   consume(build: number, onTrouble: () => void): Consuming;
   /** Last offset of each partition of the log. */
   heads(): Promise<Offsets>;
-  /** How often a retired process looks whether the build in use is kept up to date, milliseconds. */
+  /** Interval at which a retired process checks whether the build in use advances, milliseconds. */
   lookEveryMs?: number;
 }
 
 export interface RunningBuilds {
-  /** Resolves when the declared version is the one that readers use; rejects when stopped before that. */
+  /** Resolves when readers use the declared version; rejects when stopped before. */
   ready: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the build in use up to date while it has the declared version. It follows a switch to another build, retires when another release switches to
- * its version, and drops builds without readers. It takes over once no process keeps the build in use up to date, because that release is gone.
+ * Keeps the build in use up to date while it has the declared version. Follows a switch to another build, retires when another release switches to
+ * its version, and drops builds without readers. Takes over once no process keeps the build in use up to date, because that release is gone.
  */
 export function followBuilds(options: FollowOptions): RunningBuilds {
   const { projection, store } = options;
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
-  // A caller that does not wait for it must not end by its rejection.
+  // Prevents an unhandled rejection when the caller does not await it.
   ready.promise.catch(() => {});
   const follower = createFollower(options, stopping.signal);
   const unsubscribe = store.onChange((change) => {
@@ -60,11 +60,11 @@ export function followBuilds(options: FollowOptions): RunningBuilds {
 }
 
 interface Follower {
-  /** Follows this build from now on, and from then on whatever is in use. */
+  /** Follows this build first, and afterwards the build in use. */
   begin(build: number): Promise<void>;
-  /** Asks soon which build is in use. */
+  /** Requests a check of the build in use. */
   check(): void;
-  /** To be called after the signal. */
+  /** Call it after the signal is aborted. */
   stop(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
       if (!following && build !== undefined && (await watch.isForsaken(build))) await follow(await options.choose(stopping));
     },
     (error) => {
-      // A takeover ends with the process.
+      // The end of the process aborts a takeover.
       if (!stopping.aborted) reporter(options)(error);
     },
     stopping,
@@ -101,7 +101,7 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
     begin: async (build) => {
       await follow(build);
       begun = true;
-      // It may have been switched since it was chosen.
+      // Readers may have switched since the choice.
       check.request();
     },
     check: check.request,
@@ -112,7 +112,7 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
   };
 }
 
-/** Looks now and then, while a build of another version is in use, whether it moves: it does not where events wait that nobody takes. */
+/** Watches whether a build of another version advances. It does not when events wait and no process applies them. */
 function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => void) {
   const { lookEveryMs = usualLookMs } = options;
   let before: { build: number; reached: Offsets; heads: Offsets; at: number } | null = null;
@@ -124,9 +124,9 @@ function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => 
       return then < head && then === (reached[partition] ?? beforeFirst);
     });
   return {
-    /** Whether this build was looked at last. */
+    /** True when this build was checked last. */
     isOf: (build: number): boolean => before?.build === build,
-    /** To be asked whenever the builds were looked at; asks for the next look. */
+    /** Called at every check of the builds; schedules the next check. */
     async isForsaken(build: number): Promise<boolean> {
       if (stopping.aborted) return false;
       const isDue = before?.build === build && Date.now() - before.at >= lookEveryMs;
@@ -136,7 +136,7 @@ function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => 
       const isForsaken = isDue && isStanding(reached);
       before = { build, reached, heads: await options.heads(), at: Date.now() };
       clearTimeout(timer);
-      // Not before it is due, whatever the rounding.
+      // Margin against rounding, so that the timer does not fire early.
       timer = setTimeout(look, lookEveryMs + 50).unref();
       return isForsaken;
     },
@@ -148,7 +148,7 @@ const reporter =
   (error: unknown): void =>
     log.error({ err: error, projection: projection.name }, 'a projection could not look after its builds and will try again');
 
-/** Chooses until it can. */
+/** Repeats the choice until it succeeds. */
 async function choose(options: FollowOptions, stopping: AbortSignal): Promise<number> {
   const backoff = createBackoff(stopping);
   for (;;) {
@@ -163,7 +163,7 @@ async function choose(options: FollowOptions, stopping: AbortSignal): Promise<nu
   }
 }
 
-/** Drops builds that are no longer read when their grace is over. */
+/** Drops retired builds at the end of their grace period. */
 function createSweeper(options: FollowOptions, stopping: AbortSignal): { sweep(): void; ended(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   const repeater = coalesce(

@@ -20,7 +20,7 @@ const state = () => buildState({ projection, store: engines.store });
 const inUse = (build: number) => until(async () => (await state()).inUse === build);
 const equal = async (): Promise<boolean> => (await verify({ ...engines, projections: [projection] })).every((one) => one.equal);
 
-/** A process whose builds stop where they are stored, until it is let go. */
+/** A process whose builds hang at the store until released. */
 function hangingProcess() {
   const on = engines.another();
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -32,7 +32,7 @@ function hangingProcess() {
   return { process: { ...on, store: { ...on.store, fill } }, reached: reached.promise, letGo: gate.resolve, lose: gate.reject };
 }
 
-test('asked for while events come, it is made anew once, by one of two processes, and both follow', async () => {
+test('Rebuild request during writes is executed once by one of two processes, and both follow', async () => {
   project(engines.another());
   project(engines.another());
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 200)));
@@ -46,14 +46,14 @@ test('asked for while events come, it is made anew once, by one of two processes
   writing = false;
   await writer;
   await applied(engines.store, 'boards', await engines.events.head());
-  // The waiting process has looked again by now.
+  // By now the waiting process has checked again.
   await requestRebuild({ projection, store: engines.store }, 1001);
   await applied(engines.store, 'boards', await write(engines.events, steps(9_000, 1)));
   expect(await state()).toEqual({ inUse: 1002, underWay: null });
   expect(await equal()).toBe(true);
 });
 
-test('tells how far it is, and readers keep the build in use until it is whole', async () => {
+test('Rebuild reports its progress, and readers keep the old build until it is complete', async () => {
   const { process, reached, letGo } = hangingProcess();
   project(process);
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
@@ -66,7 +66,7 @@ test('tells how far it is, and readers keep the build in use until it is whole',
   expect((await state()).underWay).toBeNull();
 });
 
-test('asked for while nobody runs, it waits; a process that dies in the middle leaves it to the next', async () => {
+test('Rebuild request waits for a process, and passes to the next one after a crash', async () => {
   const first = project();
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   await first.stop();
@@ -87,7 +87,7 @@ test('asked for while nobody runs, it waits; a process that dies in the middle l
   expect(await equal()).toBe(true);
 });
 
-test('of a build that is not in use, nothing is made anew', async () => {
+test('Rebuild request for a build that is not in use is ignored', async () => {
   project();
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 5)));
   await requestRebuild({ projection, store: engines.store }, 1007);

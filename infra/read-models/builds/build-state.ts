@@ -3,56 +3,56 @@ import type { AnyProjection } from '../projection.ts';
 import type { Offsets } from './build-beside.ts';
 import { activeBuild, unfinishedBuild, versionOf } from './builds.ts';
 
-// Notes about builds for operators. They lie among the checkpoints, as the builds do, so that they outlive their process.
+// Notes about builds for operators. They are stored as checkpoints, like the builds, so that they outlive their process.
 
 type Of = { projection: Pick<AnyProjection, 'name' | 'version' | 'collections'>; store: ProjectionStore };
 
-/** Where it is noted that a projection is to be made anew. */
+/** Checkpoint name of rebuild requests for a projection. */
 export const requestsOf = ({ projection }: Of): string => `rebuild-request:${projection.name}`;
 const anyBuild = 'any';
 const progressOf = ({ projection }: Of): string => `build-progress:${projection.name}`;
-/** Progress of a finished build; it is stored in whole numbers. */
+/** Progress value of a finished build; progress is stored in whole numbers. */
 const whole = 1_000;
 
-/** Asks running projectors to make a projection anew in place of `build`. When that is not in use any more, nothing happens. */
+/** Asks running projectors to rebuild a projection in place of `build`. Ignored when that build is no longer in use. */
 export const requestRebuild = (of: Of, build: number): Promise<void> =>
   of.store.saveCheckpoint(requestsOf(of), anyBuild, { offset: build, watermark: 0 });
 
-/** Whether the build in use is to be replaced by one of the same version. */
+/** True when the build in use is to be replaced by another of the same version. */
 export async function isRebuildRequested(of: Of): Promise<boolean> {
   const request = (await of.store.checkpoints(requestsOf(of)))[anyBuild];
   if (!request) return false;
   return versionOf(request.offset) === of.projection.version && (await activeBuild(of)) === request.offset;
 }
 
-/** Pause between two notes of progress, milliseconds. */
+/** Minimum interval between progress notes, milliseconds. */
 const noteEveryMs = 1_000;
 
-/** Notes now and then how far a build is on its way to `heads`. */
+/** Periodically stores the progress of a build towards `heads`. */
 export function progressNotes(of: Of, build: number, heads: Offsets): (reached: Offsets) => void {
   let notedAt = 0;
   return (reached) => {
     if (Date.now() - notedAt < noteEveryMs) return;
     notedAt = Date.now();
     const offset = Math.round(shareOf(reached, heads) * whole);
-    // A note that is lost is made up for by the next one.
+    // A lost note is replaced by the next one.
     of.store.saveCheckpoint(progressOf(of), String(build), { offset, watermark: notedAt }).catch(() => {});
   };
 }
 
-/** How much of every partition was read, 0 to 1; those that are far along make up for none that are not. */
+/** Share of the log that was read, 0 to 1. Partitions beyond their head do not compensate for others. */
 function shareOf(reached: Offsets, heads: Offsets): number {
   const shares = Object.entries(heads).map(([partition, head]) => (head <= 0 ? 1 : Math.min(1, Math.max(0, reached[partition] ?? 0) / head)));
   return shares.length === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
-/** A build that is made beside the one in use. */
+/** A build in progress beside the build in use. */
 export interface BuildUnderWay {
-  /** Null while nobody has begun it. */
+  /** Null until a process begins it. */
   build: number | null;
-  /** Share of the log that was read, 0 to 1; null where nobody tells. */
+  /** Share of the log that was read, 0 to 1; null without a note. */
   progress: number | null;
-  /** When that was told, milliseconds since 1970. */
+  /** Time of that note, milliseconds since 1970. */
   toldAt: number | null;
 }
 
@@ -62,7 +62,7 @@ export interface BuildState {
   underWay: BuildUnderWay | null;
 }
 
-/** The builds of a projection or of an index: in use and under way. */
+/** Builds of a projection or an index: in use and in progress. */
 export async function buildState(of: Of): Promise<BuildState> {
   const [inUse = null, build, notes, isRequested] = await Promise.all([
     activeBuild(of),

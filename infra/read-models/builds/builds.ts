@@ -3,21 +3,21 @@ import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
 import { buildName, collectionName } from '../projector/projector-commit.ts';
 
-// A projection is stored as numbered builds. The number carries the declared version: build = version * 1000 + n. So a process knows whether a build
-// has its shape, and one version can be built again beside the build that is read.
+// A projection is stored as numbered builds. The number carries the declared version: build = version * 1000 + n. So a process can tell whether a
+// build has its shape, and a version can be rebuilt beside the build in use.
 const buildsPerVersion = 1_000;
 
-/** A build that is no longer read is kept this long for readers that have not noticed yet. */
+/** Grace period of a retired build, for readers that have not noticed the switch, milliseconds. */
 export const graceMs = 30_000;
 
 export const firstBuild = (version: number): number => version * buildsPerVersion + 1;
-/** Declared version that a build was made by. */
+/** Declared version of a build. */
 export const versionOf = (build: number): number => Math.floor(build / buildsPerVersion);
 
-/** State of a build. It lies among the checkpoints, so that it outlives the process that builds. */
+/** State of a build, stored as a checkpoint, so that it outlives the building process. */
 interface Build {
   build: number;
-  /** Milliseconds since 1970 when it was given up, 0 when it was not. */
+  /** Time of retirement, milliseconds since 1970; 0 before. */
   retiredAt: number;
   dropped: boolean;
 }
@@ -34,10 +34,10 @@ async function listBuilds(of: Of): Promise<Build[]> {
 const saveBuild = (of: Of, { build, retiredAt, dropped }: Build): Promise<void> =>
   of.store.saveCheckpoint(registry(of), String(build), { offset: retiredAt, watermark: dropped ? 1 : 0 });
 
-/** The build that readers use, if there is any. */
+/** The build in use, if any. */
 export const activeBuild = async ({ projection, store }: Of): Promise<number | undefined> => (await store.activeVersions())[projection.name];
 
-/** Takes the next number for a new build of the declared version. Only for the holder of the lease of rebuilding. */
+/** Allocates the next number for a build of the declared version. The caller must hold the rebuild lease. */
 export async function beginBuild(of: Of): Promise<number> {
   const { version } = of.projection;
   const numbers = (await listBuilds(of)).map(({ build }) => build).concat((await activeBuild(of)) ?? 0);
@@ -50,17 +50,17 @@ export async function beginBuild(of: Of): Promise<number> {
 export const isDropped = async (of: Of, build: number): Promise<boolean> =>
   (await listBuilds(of)).some((known) => known.build === build && known.dropped);
 
-/** Makes readers use a build and gives up the one before. */
+/** Switches readers to a build and retires the previous one. */
 export async function switchTo(of: Of, build: number): Promise<void> {
   const before = await activeBuild(of);
-  // Noted first: a build that is in use is never dropped, whatever the note says, while one without a note would stay for ever.
+  // The note comes first. A build in use is never dropped despite its note, but a retired build without a note would stay for ever.
   if (before !== undefined && before !== build) await saveBuild(of, { build: before, retiredAt: Date.now(), dropped: false });
   await of.store.activate(of.projection.name, build);
 }
 
 export type Dropping = Of & {
   deadLetters: DeadLetters;
-  /** Drops what a build has outside the store. */
+  /** Drops data of a build outside the store. */
   dropMore?: (build: number) => Promise<void>;
 };
 
@@ -71,23 +71,23 @@ async function dropBuild(of: Dropping, { build, retiredAt }: Build): Promise<voi
   await saveBuild(of, { build, retiredAt, dropped: true });
 }
 
-/** Builds that were begun and never read: one that is being made, or what was left by processes that died. */
+/** Builds never put to use: one in progress, or remains of dead processes. */
 async function unfinishedBuilds(of: Of): Promise<Build[]> {
   const active = await activeBuild(of);
   return (await listBuilds(of)).filter(({ build, retiredAt, dropped }) => !dropped && retiredAt === 0 && build !== active);
 }
 
-/** The newest build that was begun and never read, if there is any. */
+/** The newest build never put to use, if any. */
 export async function unfinishedBuild(of: Of): Promise<number | undefined> {
   return (await unfinishedBuilds(of)).map(({ build }) => build).toSorted((a, b) => b - a)[0];
 }
 
-/** Drops what was begun and never read, left by a process that died. Only for the holder of the lease of rebuilding. */
+/** Drops builds that dead processes left unfinished. The caller must hold the rebuild lease. */
 export async function dropAbandoned(of: Dropping): Promise<void> {
   for (const build of await unfinishedBuilds(of)) await dropBuild(of, build);
 }
 
-/** Drops builds whose grace is over at `now`, milliseconds since 1970. Answers when the next one's is, if there is one. */
+/** Drops builds whose grace period is over at `now`, milliseconds since 1970. Returns the end of the next grace period, if any. */
 export async function dropRetired(of: Dropping, now: number): Promise<number | undefined> {
   const active = await activeBuild(of);
   const retired = (await listBuilds(of)).filter(({ build, retiredAt, dropped }) => !dropped && retiredAt > 0 && build !== active);

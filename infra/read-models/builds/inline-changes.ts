@@ -5,7 +5,7 @@ import type { AnyProjection } from '../projection.ts';
 import { buildName, collectionName } from '../projector/projector-commit.ts';
 import { versionOf } from './builds.ts';
 
-/** The documents that commands can store with their events, per category of streams, by the inline rules of projections. */
+/** Documents that commands store with their events, per category of streams, by the inline rules of projections. */
 export function inlineChanges(projections: readonly AnyProjection[], inline: InlineDocuments | null): ChangesOf {
   const rules = new Map<string, ReturnType<ChangesOf>>();
   for (const projection of inline ? projections : []) {
@@ -15,7 +15,7 @@ export function inlineChanges(projections: readonly AnyProjection[], inline: Inl
     const current = inline.declare({ name, suits: (build) => versionOf(build) === version, collections: names });
     rules.set(rule.category, (before, after) => {
       const build = current();
-      // The state is one of the category that the rule is for.
+      // as: the rule's category determines the type of the state
       const changed = build === null ? null : rule.changed(before as never, after as never);
       if (build === null || changed === null) return null;
       const stored = { projection, build };

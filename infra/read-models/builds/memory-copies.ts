@@ -7,34 +7,32 @@ import type { AnyProjection } from '../projection.ts';
 import { replayedAt } from '../projector/projector-commit.ts';
 import type { Copies, CopyOf } from '../replica.ts';
 
-/** How something in memory becomes bytes, and comes back. */
+/** Serialization of an index in memory. */
 export interface CopyFormat<I> {
-  /** Its name with the version of its bytes, as part of a blob's name: `stop-map-1`. */
+  /** Name with the version of the format, as part of a blob's name: `stop-map-1`. */
   name: string;
-  /** Whether it is worth a copy: what is small is made anew as fast. */
+  /** True when a copy is worthwhile: small indexes are rebuilt as fast. */
   isLarge(index: I): boolean;
-  /** May be taken bit by bit while the index changes, if what had events meanwhile can be read again over it. */
+  /** May be read in steps while the index changes, if documents with later events can be read again over it. */
   write(index: I): Iterable<Uint8Array>;
-  /** @throws Error when it is no copy */
+  /** @throws Error for an invalid copy. */
   read(chunks: AsyncIterable<Uint8Array>): Promise<I>;
 }
 
-/**
- * Pause between two copies, milliseconds, give or take a quarter. A start reads newer events again, and a copy still holds what was deleted since.
- */
+/** Interval between copies, milliseconds, with a jitter of a quarter. A start replays newer events, and a copy still contains later deletions. */
 const copyEveryMs = 5 * 60_000;
-/** Pause before a copy is begun that another one was in the way of, milliseconds. */
+/** Pause before a copy is retried that another copy blocked, milliseconds. */
 const busyMs = 1_000;
 const folder = 'copies';
 const mimeType = 'application/octet-stream';
 const digits = 16;
 
-/** First line of a copy: what it was made from. A copy fits as long as all of that is so. */
+/** First line of a copy: its origin. A copy is valid while the origin is unchanged. */
 interface Origin {
   build: number;
-  /** When parked events were last replayed, which changed documents of positions long past. */
+  /** Time of the last replay of parked events, which changed documents of older positions. */
   replayedAt: number;
-  /** The last event that is in it. */
+  /** Position of the last contained event. */
   position: Position;
   eventId: string;
 }
@@ -44,18 +42,18 @@ export interface CopyOptions<I> {
   log: Pick<Log, 'warn' | 'info'>;
   projection: Pick<AnyProjection, 'name'>;
   format: CopyFormat<I>;
-  /** Pause between two copies, milliseconds. */
+  /** Interval between copies, milliseconds. */
   everyMs?: number;
 }
 
 /**
- * Copies of replicas in memory, among the blobs. A process starts from the newest one instead of reading each document. Losing them costs time only.
+ * Copies of in-memory replicas, stored as blobs. A process starts from the newest one instead of reading each document. Their loss costs only time.
  */
 export function memoryCopies<I>({ engines, log, projection, format, everyMs = copyEveryMs }: CopyOptions<I>): Copies<I> {
   const { blobs, events, projections } = engines;
   const prefix = `${folder}/${format.name}/`;
   const nameOf = (build: number, position: Position): string => `${prefix}${build}-${String(position).padStart(digits, '0')}`;
-  /** Origin of the documents, noted before they were read. */
+  /** Origin of the documents, noted before reading them. */
   let filledFrom: Pick<Origin, 'build' | 'replayedAt'> | null = null;
   let newest: Position = 0;
   let nextAt = 0;
@@ -90,7 +88,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
     } finally {
       blob.content.destroy();
     }
-    // An unusable copy would pass for newer than the next one.
+    // An unusable copy is removed, because it would count as newer than the next one.
     await blobs.remove(nameOf(build, newest));
     newest = 0;
     return null;
@@ -98,7 +96,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
 
   async function write(index: I, build: number, position: Position): Promise<void> {
     const eventId = await eventAt(position);
-    // Another process has made one since.
+    // Another process may have stored a copy since.
     const others = await newestOf(build);
     if (filledFrom?.build !== build || eventId === undefined || others > newest) {
       newest = Math.max(newest, others);
@@ -126,7 +124,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
       clearTimeout(later);
       if (stopped || position <= newest || !format.isLarge(index)) return;
       if (writing || Date.now() < nextAt) {
-        // Deleted documents leave the copy in time, also when no event follows.
+        // Deletions must reach the copy in time, even if no event follows.
         later = setTimeout(() => this.offer(index, build, position), Math.max(nextAt - Date.now(), busyMs)).unref();
         return;
       }
@@ -147,7 +145,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
   };
 }
 
-/** The JSON on the first line of a stream, and what follows it. */
+/** Parses the JSON on the first line of a stream and returns it with the rest. */
 async function firstLine<T>(content: Readable): Promise<{ head: T; rest: AsyncIterable<Uint8Array> }> {
   const chunks: AsyncIterator<Uint8Array> = content[Symbol.asyncIterator]();
   let read = Buffer.alloc(0);

@@ -28,7 +28,7 @@ const active = async (): Promise<number | undefined> => (await engines.store.act
 const equal = async (version = 1): Promise<boolean> =>
   (await verify({ ...engines, projections: [boardProjection(undefined, version)] })).every((one) => one.equal);
 
-/** Reads the board 0 from the build in use, over and over, and answers every failure and the numbers of builds that were read. */
+/** Continuously reads board 0 from the build in use; returns the failures and the builds that it read. */
 function reader() {
   const failures: unknown[] = [];
   const builds = new Set<number>();
@@ -53,7 +53,7 @@ function reader() {
   return { stop, builds };
 }
 
-test('a rebuild while events come and readers read: no read fails, and the projector follows', async () => {
+test('Rebuild during writes and reads fails no read, and the projector follows', async () => {
   const projector = project();
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 150)));
   const reading = reader();
@@ -76,7 +76,7 @@ test('a rebuild while events come and readers read: no read fails, and the proje
   expect(await equal()).toBe(true);
 });
 
-test('the old build is kept for its grace and then dropped', async () => {
+test('Rebuild keeps the old build for its grace period and then drops it', async () => {
   const projector = project();
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 3)));
   await rebuild({ ...engines, projection: boardProjection(), log });
@@ -91,7 +91,7 @@ test('the old build is kept for its grace and then dropped', async () => {
   expect(await rebuild({ ...engines, projection: boardProjection(), log })).toBe(1003);
 });
 
-test('a new version is built beside the old one and takes over; the old projector retires', async () => {
+test('Rebuild of a new version replaces the old one, whose projector retires', async () => {
   const old = project(1);
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   const newer = project(2, engines.another());
@@ -106,10 +106,10 @@ test('a new version is built beside the old one and takes over; the old projecto
   await Promise.all([old.stop(), newer.stop()]);
 });
 
-test('who retired goes on once the other version is kept up to date by nobody', async () => {
+test('a retired release resumes when nobody keeps the other version current', async () => {
   const newer = project(2, engines, { lookEveryMs: 200 });
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
-  // A process of the release before, which restarts in the middle of the change and goes for good when that is done.
+  // A process of the previous release, which restarts during the switch and stops for good afterwards.
   const old = project(1, engines.another());
   await old.ready;
   expect(await active()).toBe(1001);
@@ -123,7 +123,7 @@ test('who retired goes on once the other version is kept up to date by nobody', 
   await newer.stop();
 });
 
-test('of two processes with a new version one builds and both use it', async () => {
+test('New version is built by one of two processes and used by both', async () => {
   const first = project(1);
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   await first.stop();
@@ -132,7 +132,7 @@ test('of two processes with a new version one builds and both use it', async () 
   expect(await equal(2)).toBe(true);
 });
 
-test('two rebuilds at once are one after the other', async () => {
+test('Concurrent rebuilds run one after the other', async () => {
   project();
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   const both = await Promise.all([engines.another(), engines.another()].map((on) => rebuild({ ...on, projection: boardProjection(), log })));
@@ -141,7 +141,7 @@ test('two rebuilds at once are one after the other', async () => {
   expect(await equal()).toBe(true);
 });
 
-test('what a rebuild left behind is dropped by the next one', async () => {
+test('Rebuild drops the remains of an abandoned one', async () => {
   project();
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 5)));
   const filling = Promise.withResolvers<void>();
@@ -155,7 +155,7 @@ test('what a rebuild left behind is dropped by the next one', async () => {
   const left = rebuild({ ...hanging, store: { ...hanging.store, fill }, projection: boardProjection(), log }, stopping.signal);
   await filling.promise;
   expect(await engines.store.get('board@1002', ['0'])).toEqual([]);
-  // The process that hangs loses its connection, and with it the lease.
+  // The hanging process loses its connection, and with it the lease.
   await engines.database.pool.query(`select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`);
   expect(await rebuild({ ...engines, projection: boardProjection(), log })).toBe(1003);
@@ -166,7 +166,7 @@ test('what a rebuild left behind is dropped by the next one', async () => {
   await expect(left).rejects.toThrow('given up');
 });
 
-test('a poison event is parked by the new build as well, which is finished all the same', async () => {
+test('Rebuild parks a poison event and completes', async () => {
   const projection = boardProjection({ text: 'bad' });
   engines.running(runProjection({ ...engines, projection, log }));
   const bad: Step = { stream: 'note-p', type: 'NotePinned', data: { noteId: 'p', boardId: '0', text: 'bad' } };
@@ -177,7 +177,7 @@ test('a poison event is parked by the new build as well, which is finished all t
   expect(await engines.deadLetters.list({ consumer: `boards@${build + 1}`, limit: 10 })).toEqual([]);
 });
 
-test('an empty log can be rebuilt', async () => {
+test('Rebuild of an empty log succeeds', async () => {
   await project().ready;
   expect(await rebuild({ ...engines, projection: boardProjection(), log })).toBe(1002);
 });

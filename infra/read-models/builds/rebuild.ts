@@ -11,14 +11,14 @@ import { type Attempt, buildBeside, isNear, type Offsets } from './build-beside.
 import { isRebuildRequested, progressNotes } from './build-state.ts';
 import { activeBuild, beginBuild, dropAbandoned, isDropped, switchTo, versionOf } from './builds.ts';
 
-/** More documents than this are not held in memory: the rest of the log goes the ordinary way. */
+/** Maximum documents of a bulk fold in memory; beyond it, the rest of the log is consumed normally. */
 const mostDocs = 100_000;
 
-/** Folds the log into documents that nobody reads yet, in memory, and stores them in one go. */
+/** Folds the log in memory into documents without readers, and stores them in bulk. */
 interface BulkFold {
   add(batch: BusBatch): Promise<void>;
   full(): boolean;
-  /** Stores documents and checkpoints. Call it once. */
+  /** Stores documents and checkpoints. May be called once only. */
   store(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ function createBulkFold(target: Target, deadLetters: DeadLetters): BulkFold {
       for (const { record } of failures) stopped.add(record.event.stream);
       for (const [key, docs] of changed) for (const [id, doc] of docs) known.get(key)?.set(id, doc);
       checkpoints.set(partition, { offset: to, watermark });
-      // Handlers are pure and nobody else writes here: failing once is failing always.
+      // Handlers are pure and this process is the only writer, so a failure is permanent.
       const toPark = [...failures, ...[...blocked, ...behind].map((record) => ({ record }))];
       if (toPark.length > 0) await deadLetters.add(buildName(target), toPark);
     },
@@ -57,14 +57,14 @@ export interface RebuildOptions {
 }
 
 /**
- * Builds the projection anew from the first event, beside the build that is read and kept up to date meanwhile, then switches readers over.
- * Running projectors follow and drop the old build after a grace. Several at once wait for each other.
- * Answers the number of the new build; rejects when `signal` is aborted first.
+ * Rebuilds the projection from the first event beside the build in use, which stays up to date, then switches readers. Running projectors follow and
+ * drop the old build after a grace period. Concurrent calls take turns under a lease. Returns the number of the new build; rejects when `signal` is
+ * aborted first.
  */
 export const rebuild = (options: RebuildOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
   besides(options, async () => undefined, signal);
 
-/** Rebuilds, unless another process has brought the declared version into use already. */
+/** Rebuilds, unless another process has already put the declared version to use. */
 export const upgrade = (options: RebuildOptions, signal: AbortSignal): Promise<number> =>
   besides(
     options,
@@ -75,14 +75,14 @@ export const upgrade = (options: RebuildOptions, signal: AbortSignal): Promise<n
     signal,
   );
 
-/** Rebuilds, as long as an operator asks for it (`requestRebuild`). */
+/** Rebuilds while an operator requests it (`requestRebuild`). */
 export const rebuildAsRequested = (options: RebuildOptions, signal: AbortSignal): Promise<number> =>
   besides(options, async () => ((await isRebuildRequested(options)) ? undefined : ((await activeBuild(options)) ?? 0)), signal);
 
 const besides = (options: RebuildOptions, done: () => Promise<number | undefined>, signal: AbortSignal): Promise<number> =>
   buildBeside({ name: options.projection.name, types: typesOf(options.projection), ...options, done, begin: () => beginAttempt(options) }, signal);
 
-/** First in memory, then the ordinary way. */
+/** Begins with the bulk fold in memory, then consumes normally. */
 async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
   const { projection, bus, log } = options;
   await dropAbandoned(options);
@@ -108,14 +108,14 @@ async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
       tellProgress(reached);
       if (bulk && (bulk.full() || isNear(reached, heads, 0))) await storeBulk(bulk, reached);
       if (bulk || !isNear(reached, await bus.heads())) return false;
-      // Another process that took the lease takes this build for abandoned.
+      // Another holder of the lease treats this build as abandoned.
       if (await isDropped(options, build)) throw new Error(`build ${build} was dropped by another rebuild`);
       await beginPartitions(target, bus);
       await switchTo(options, build);
       log.info({ projection: projection.name, build }, 'a rebuild is in use');
       return true;
     },
-    // The documents of the bulk fold may be half stored.
+    // An interrupted bulk fold may have stored half of its documents.
     canResume: async () => bulk === null && !(await isDropped(options, build)),
     close: consumer.close,
   };

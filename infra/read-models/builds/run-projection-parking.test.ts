@@ -18,7 +18,7 @@ const rename = (title: string): Step => ({ stream: 'board-b', type: 'BoardRename
 const pin = (noteId: string, text = 'x'): Step => ({ stream: `note-${noteId}`, type: 'NotePinned', data: { noteId, boardId: 'b', text } });
 const edit = (noteId: string, text: string): Step => ({ stream: `note-${noteId}`, type: 'NoteEdited', data: { noteId, text } });
 
-/** In the stream of n1, but about a document that others can see. */
+/** An event in the stream of n1 that changes a shared document. */
 const vote: Step = { stream: 'note-n1', type: 'VoteCast', data: { boardId: 'b', weight: 1 } };
 
 const project = () => engines.running(runProjection({ ...engines, projection: boardProjection(refusing), log }));
@@ -26,7 +26,7 @@ const listed = async () => (await engines.deadLetters.list({ consumer, limit: 10
 const refused = 'Error: cannot take bad';
 const differing = async () => (await verify({ ...engines, projections: [boardProjection()] })).filter(({ equal }) => !equal);
 
-/** A poison event in the stream of n1 with three after it, while others go on with the documents that it would have changed. */
+/** A poison event and three later ones in the stream of n1, while other streams change the same documents. */
 async function poisoned(): Promise<void> {
   project();
   const steps = [open, pin('n0'), pin('n1', 'bad'), edit('n1', 'second'), pin('n2'), rename('two'), edit('n2', 'fine')];
@@ -34,7 +34,7 @@ async function poisoned(): Promise<void> {
   await applied(engines.store, 'boards', await write(engines.events, [edit('n1', 'third'), vote, pin('n3'), rename('three')]));
 }
 
-test('a poison event stops its own stream and nothing else', async () => {
+test('Poison event blocks its own stream only', async () => {
   await poisoned();
   expect(await listed()).toEqual([
     ['bad', refused],
@@ -51,7 +51,7 @@ test('a poison event stops its own stream and nothing else', async () => {
   expect((await engines.store.get('board@1001', ['b']))[0]).toEqual({ id: 'b', title: 'three', notes: 3 });
 });
 
-test('replayed after the handler is mended it is as if nothing had happened', async () => {
+test('Poison event leaves no trace when replayed after a fix of the handler', async () => {
   await poisoned();
   expect((await differing()).length).toBeGreaterThan(0);
   refusing.text = null;
@@ -63,7 +63,7 @@ test('replayed after the handler is mended it is as if nothing had happened', as
   expect(await differing()).toEqual([]);
 });
 
-test('a replay that fails leaves the stream parked with the new error', async () => {
+test('Failed replay leaves the stream parked with the new error', async () => {
   await poisoned();
   refusing.text = 'second';
   await engines.deadLetters.replay(consumer, 'note-n1');
@@ -76,7 +76,7 @@ test('a replay that fails leaves the stream parked with the new error', async ()
   expect((await engines.store.get('note@1001', ['n1']))[0]?.text).toBe('bad');
 });
 
-test('a request is served by whoever runs next, also when nothing new happens', async () => {
+test('Replay request is served by the next running process, even without new events', async () => {
   await poisoned();
   const [first] = await engines.deadLetters.list({ consumer, limit: 1 });
   await engines.bus.close();
@@ -89,18 +89,18 @@ test('a request is served by whoever runs next, also when nothing new happens', 
   expect(await differing()).toEqual([]);
 });
 
-test('discarding an event lets the later ones through', async () => {
+test('Discarding a poison event releases the later ones', async () => {
   await poisoned();
   const [bad] = await engines.deadLetters.list({ consumer, limit: 1 });
   expect(await engines.deadLetters.discard(bad?.id ?? '')).toBe(true);
   await until(async () => (await listed()).length === 0);
-  // Without its first event there is no such note to edit.
+  // Without its first event, the note does not exist and cannot be edited.
   expect(await engines.store.get('note@1001', ['n1'])).toEqual([]);
   await applied(engines.store, 'boards', await write(engines.events, [pin('n1', 'again')]));
   expect((await engines.store.get('note@1001', ['n1']))[0]?.text).toBe('again');
 });
 
-test('discarding the only event frees the stream', async () => {
+test('Discarding the only parked event frees its stream', async () => {
   project();
   await applied(engines.store, 'boards', await write(engines.events, [open, pin('n1', 'bad')]));
   const [bad] = await engines.deadLetters.list({ consumer, limit: 1 });

@@ -22,7 +22,7 @@ const pin = (noteId: string, boardId: string, text = 'x'): Step => ({
 const edit = (noteId: string, text: string): Step => ({ stream: `note-${noteId}`, type: 'NoteEdited', data: { noteId, text } });
 const cast = (voter: string, boardId: string): Step => ({ stream: `vote-${voter}`, type: 'VoteCast', data: { boardId, weight: 1 } });
 
-/** A log in which all streams meet in documents of each other. */
+/** A log whose streams all change shared documents. */
 const story = (rounds: number): Step[] =>
   Array.from({ length: rounds }, (_, n) => [
     open(`b${n}`),
@@ -44,7 +44,7 @@ const matches = async (projection = boardProjection()): Promise<void> => {
   ]);
 };
 
-test('projects what was there and what comes, and passes a title on to the notes of a board', async () => {
+test('Projection applies old and new events, and copies a title to the notes of a board', async () => {
   await write(engines.events, story(10));
   const running = project(engines);
   await running.ready;
@@ -57,7 +57,7 @@ test('projects what was there and what comes, and passes a title on to the notes
   await matches();
 });
 
-test('tells of every batch and moves its watermark over events that mean nothing to it', async () => {
+test('Projection reports every batch and moves its watermark over unrelated events', async () => {
   const told: Progress[] = [];
   await project(engines, boardProjection(), (progress) => told.push(progress)).ready;
   const position = await write(engines.events, [open('b1'), { stream: 'other-1', type: 'Unrelated', data: {} }]);
@@ -68,7 +68,7 @@ test('tells of every batch and moves its watermark over events that mean nothing
   expect(told.at(-1)?.lagMs).toBeGreaterThanOrEqual(0);
 });
 
-test('what says that its documents were stored with it is projected all the same in another store', async () => {
+test('Event with inline documents is still projected in another store', async () => {
   const position = await write(engines.events, [open('b1')]);
   await engines.database.pool.query(`update events set inlined = 'boards@1001'`);
   project(engines);
@@ -76,7 +76,7 @@ test('what says that its documents were stored with it is projected all the same
   expect(await engines.store.get('board@1001', ['b1'])).toHaveLength(1);
 });
 
-test('goes on where it stopped', async () => {
+test('Projection continues at its checkpoint', async () => {
   const first = project(engines);
   await applied(engines.store, 'boards', await write(engines.events, story(4)));
   await first.stop();
@@ -88,7 +88,7 @@ test('goes on where it stopped', async () => {
   await matches();
 });
 
-/** Writes documents, and then dies before the checkpoint is stored: every commit out of `every`. */
+/** Crashes between documents and checkpoint in one of `every` commits. */
 function crashing(store: ProjectionStore, every: number): ProjectionStore {
   let commits = 0;
   return {
@@ -102,15 +102,15 @@ function crashing(store: ProjectionStore, every: number): ProjectionStore {
   };
 }
 
-test('applies nothing twice when it dies between documents and checkpoint', async () => {
+test('Projection applies nothing twice after a crash between documents and checkpoint', async () => {
   project({ ...engines, store: crashing(engines.store, 2) });
   for (const step of story(12)) await write(engines.events, [step]);
   await applied(engines.store, 'boards', await engines.events.head());
   await matches();
 });
 
-test('two projectors that both believe to be the one leave what one would', async () => {
-  // Each has its own name for the group, so both work at the same time on the same build.
+test('Two concurrent projectors of one build yield the same documents as one', async () => {
+  // Different consumer groups, so that both process the same build concurrently.
   const other = engines.another();
   const doubled = {
     ...other.bus,
@@ -129,7 +129,7 @@ test('two projectors that both believe to be the one leave what one would', asyn
   await matches();
 });
 
-test('when one process stops, another takes over', async () => {
+test('Projection moves to another process when its process stops', async () => {
   const one = project(engines);
   await applied(engines.store, 'boards', await write(engines.events, story(3)));
   project(engines.another());

@@ -8,12 +8,12 @@ import { isRebuildRequested, requestsOf } from './build-state.ts';
 import { activeBuild, firstBuild, switchTo, versionOf } from './builds.ts';
 import { rebuildAsRequested, upgrade } from './rebuild.ts';
 
-/** A projection with what it is kept up to date on; which build is found out. */
+/** A projection with its engines, without a chosen build. */
 export type ProjectionOptions = Omit<ProjectorOptions, 'build'> & Pick<FollowOptions, 'lookEveryMs'>;
 
 /**
- * Keeps a projection up to date. The very first version is put to use at once; a new version is built beside the one in use. It rebuilds on request
- * and follows a switch to another build of the same version. It retires when another process puts another version to use and keeps that up to date.
+ * Keeps a projection up to date. The very first version is put to use at once; a new version is built beside the build in use. Rebuilds on request
+ * and follows a switch to another build of the same version. Retires when another process puts another version to use and keeps it up to date.
  */
 export function runProjection(options: ProjectionOptions): RunningBuilds {
   const { projection, store, log } = options;
@@ -53,7 +53,7 @@ async function buildToFollow(options: ProjectionOptions, stopping: AbortSignal):
   const { projection } = options;
   const active = await activeBuild(options);
   if (active === undefined) {
-    // Several processes do the same here, so there is nothing to agree on.
+    // Concurrent processes do exactly the same here, so no lease is needed.
     const build = firstBuild(projection.version);
     await ensureCollections({ ...options, build });
     await beginPartitions({ ...options, build }, options.bus);
@@ -70,12 +70,12 @@ function consume(options: ProjectionOptions, build: number, onTrouble: () => voi
   const subscription = runConsumer(bus, createBuildConsumer({ ...options, build }), {
     group: `${projection.name}@${projection.version}`,
     types: typesOf(projection),
-    // Partitions meet in documents, and commits of one projection wait for each other: two processes would be in each other's way.
+    // Partitions share documents, and commits of a projection are serial, so two processes would only conflict.
     whole: 'spread',
     lingerMs,
     onError: (error) => {
       log.error({ err: error, projection: buildName({ projection, build }) }, 'a batch failed and will be delivered again');
-      // Perhaps the build is gone and the notice of it was missed.
+      // The build may have been dropped without a received notice.
       onTrouble();
     },
   });

@@ -28,7 +28,7 @@ const many = (from: number, count: number) => Array.from({ length: count }, (_, 
 const active = async (): Promise<number | undefined> => (await engines.store.activeVersions())[indexName];
 const equal = async (version = 1): Promise<boolean> => (await verifyBoards(engines, version)).every((one) => one.equal);
 
-/** Writes boards and looks for the first of them, over and over; answers every search that failed and the builds that were searched. */
+/** Continuously writes boards and searches for the first; returns the failed searches and the searched builds. */
 function busy(from: number) {
   const failures: unknown[] = [];
   const builds = new Set<number>();
@@ -65,7 +65,7 @@ function busy(from: number) {
   return { stop, builds };
 }
 
-test('a rebuild of an index while events come and people search: no search fails, and all agrees', async () => {
+test('Index rebuild during writes and searches fails no search, and the index verifies', async () => {
   runBoards(engines);
   await indexed(engines, await write(engines.events, many(0, 120)));
   const others = busy(1_000);
@@ -76,7 +76,7 @@ test('a rebuild of an index while events come and people search: no search fails
   expect(await equal()).toBe(true);
 });
 
-test('an index is built anew after its projection was, and all agrees', async () => {
+test('Index is rebuilt after its projection, and verifies', async () => {
   runBoards(engines);
   await indexed(engines, await write(engines.events, many(0, 120)));
   const others = busy(1_000);
@@ -86,7 +86,7 @@ test('an index is built anew after its projection was, and all agrees', async ()
   expect(await equal()).toBe(true);
 });
 
-test('a new version of the projection brings a new index, which takes over', async () => {
+test('Index of a new projection version replaces the old one', async () => {
   const old = runBoards(engines);
   await indexed(engines, await write(engines.events, many(0, 20)));
   const newer = runBoards(engines, { ...engines.another(), search: engines.search }, 2);
@@ -98,7 +98,7 @@ test('a new version of the projection brings a new index, which takes over', asy
   await Promise.all([old.projection.stop(), old.indexer.stop()]);
 });
 
-test('whoever knows an older version only leaves the index of a newer one to others', async () => {
+test('a process of an older release does not touch the index of a newer one', async () => {
   runBoards(engines);
   await indexed(engines, await write(engines.events, many(0, 3)));
   const newer = runBoards(engines, { ...engines.another(), search: engines.search }, 2);
@@ -112,7 +112,7 @@ test('whoever knows an older version only leaves the index of a newer one to oth
   expect(await equal(2)).toBe(true);
 });
 
-test('of two processes one builds and both use it', async () => {
+test('Index is built by one of two processes and used by both', async () => {
   await write(engines.events, many(0, 20));
   const both = [runBoards(engines), runBoards(engines, { ...engines.another(), search: engines.search })];
   await Promise.all(both.map(({ indexer }) => indexer.ready));
@@ -121,7 +121,7 @@ test('of two processes one builds and both use it', async () => {
   expect(await equal()).toBe(true);
 });
 
-test('the old index is kept for its grace and then dropped', async () => {
+test('Old index is kept for its grace period and then dropped', async () => {
   const { indexer } = runBoards(engines);
   await indexed(engines, await write(engines.events, many(0, 3)));
   const options = { ...engines, index: boardIndex(), log };

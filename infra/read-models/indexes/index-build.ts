@@ -13,7 +13,7 @@ export interface BuildIndexOptions extends IndexOptions {
   bus: Bus;
 }
 
-/** An index among the builds of projections. */
+/** Adapter that manages an index like the builds of a projection. */
 export const asBuilds = ({ index, store, deadLetters, search }: IndexOptions): Dropping => ({
   projection: index.as,
   store,
@@ -22,27 +22,27 @@ export const asBuilds = ({ index, store, deadLetters, search }: IndexOptions): D
 });
 
 /**
- * Origin of an index build: `offset` is the build of the projection, `watermark` the time of the last replay of parked events, which changed
- * documents of positions long past. It lies beside the checkpoints, under the number of the index build.
+ * Origin of an index build, stored as a checkpoint under its number. `offset` is the build of the projection. `watermark` is the time of the last
+ * replay of parked events, which changed documents of older positions.
  */
 type Origin = Checkpoint;
 const origins = ({ index }: Pick<IndexOptions, 'index'>): string => `origin:${index.as.name}`;
 
-/** Origin of an index that is built now; none while the projection is not in use in the declared version. */
+/** Origin for an index built now; undefined while the projection is not in use in the declared version. */
 async function originOf({ index: { projection }, store }: IndexOptions): Promise<Origin | undefined> {
   const build = await activeBuild({ projection, store });
   if (build === undefined || versionOf(build) !== projection.version) return undefined;
   return { offset: build, watermark: await replayedAt({ projection, store }) };
 }
 
-/** The build that readers use, if it is of the declared version and the engine has it. */
+/** The build in use, if it has the declared version and exists in the engine. */
 export async function usableBuild({ index, store, search }: IndexOptions): Promise<number | undefined> {
   const active = await activeBuild({ projection: index.as, store });
   if (active === undefined || versionOf(active) !== index.as.version) return undefined;
   return (await search.activeBuilds())[index.searchable.index] === active ? active : undefined;
 }
 
-/** The usable build, unless its projection was made anew since. */
+/** The usable build, unless its projection was rebuilt since. */
 export async function currentBuild(options: IndexOptions): Promise<number | undefined> {
   const usable = await usableBuild(options);
   const origin = await originOf(options);
@@ -51,13 +51,13 @@ export async function currentBuild(options: IndexOptions): Promise<number | unde
 }
 
 /**
- * Builds an index anew from the documents of its projection, beside the build that is read, then switches readers over. @returns number of the new
- * build
+ * Rebuilds an index from the documents of its projection beside the build in use, then switches readers.
+ * @returns Number of the new build.
  */
 export const rebuildIndex = (options: BuildIndexOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
   besides(options, async () => undefined, signal);
 
-/** Rebuilds, unless the build in use is current, or another version of the projection is in use, whose index is for its release to build. */
+/** Rebuilds, unless the build in use is current. If another version of the projection is in use, its own release builds the index. */
 export const upgradeIndex = (options: BuildIndexOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
   besides(
     options,
@@ -77,27 +77,27 @@ const besides = (options: BuildIndexOptions, done: () => Promise<number | undefi
 async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Promise<Attempt> {
   const { index, store, bus, log, search } = options;
   const of = asBuilds(options);
-  // Before a number is taken, as this is asked again until there is an origin.
+  // Checked before a number is allocated, because this repeats until an origin exists.
   const origin = await originOf(options);
   if (!origin) throw new NotYet(`${index.as.name} waits for ${index.projection.name}@${index.projection.version} to be in use`);
   await dropAbandoned(of);
   const build = await beginBuild(of);
   const isFirst = (await usableBuild(options)) === undefined;
   log.info({ projection: index.as.name, build }, 'a rebuild begins');
-  // A store that was lost gives numbers again that the engine knows.
+  // After the loss of a store, numbers repeat that the engine already has.
   await search.drop(indexBuildName(index, build));
   await search.ensure(specOf(index.searchable, build));
   await fillIndex(options, { build, source: origin.offset }, signal);
   await store.saveCheckpoint(origins(options), String(build), origin);
   const consumer = createIndexConsumer(options, build);
-  // A batch that waits for its projection need not be waited for.
+  // Cancels a batch that waits for its projection.
   signal.addEventListener('abort', consumer.close, { once: true });
   return {
     build,
     from: consumer.from,
     handle: consumer.handle,
     advance: async (reached) => {
-      // Without a build that can be read there is nothing to be switched from, and nothing to wait for.
+      // The first build has no predecessor to serve readers, so it is put to use at once.
       if (!isFirst && !isNear(reached, await bus.heads())) return false;
       if (await isDropped(of, build)) throw new Error(`build ${build} was dropped by another rebuild`);
       await search.activate(index.searchable.index, build);

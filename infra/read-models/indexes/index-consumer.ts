@@ -14,11 +14,11 @@ import { buildName } from '../projector/projector-commit.ts';
 import type { ProjectionIndex } from '../searchable.ts';
 import { asError, concernedBy, indexBuildName, indexedDoc, searchedByIds } from './index-documents.ts';
 
-/** Documents in one write. */
+/** Documents per write. */
 export const docsPerWrite = 500;
-/** How long a batch waits for the projection before it is delivered again, milliseconds. */
+/** Longest wait of a batch for the projection before its redelivery, milliseconds. */
 const patience = 10_000;
-/** Longest reliance on notices before the checkpoints are asked, milliseconds: one partition may be further than all of them are. */
+/** Longest reliance on notices before checkpoints are read, milliseconds: a partition may be ahead of the common watermark. */
 const askEveryMs = 1_000;
 
 export interface IndexOptions {
@@ -32,8 +32,8 @@ export interface IndexOptions {
 }
 
 /**
- * The consumer that keeps one build of an index up to date with the documents of its projection. Documents are indexed as they are now, whatever
- * happened before. The event of a refused document becomes a dead letter that nothing waits for: a document that was hidden since must not stay found.
+ * Consumer that keeps one build of an index up to date with its projection's documents. It indexes their current state, whatever the events say. The
+ * event of a refused document becomes a dead letter that blocks nothing: a document hidden later must not stay searchable.
  */
 export function createIndexConsumer(options: IndexOptions, build: number): Consumer {
   const { index, store, deadLetters, log, tracing = noTracing } = options;
@@ -46,7 +46,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Consu
     const attributes = { 'waystory.projection': name, 'messaging.destination.partition.id': partition };
     return { name: `index ${index.as.name}`, attributes };
   };
-  /** A later event may have mended what was refused. */
+  /** A later event may have corrected the refused document. */
   const retry = async (records: readonly BusRecord[], failures: readonly Failure[], blocked: Blocked): Promise<void> => {
     const streams = new Set(records.map(({ event }) => event.stream).filter(blocked.has));
     for (const { record } of failures) streams.delete(record.event.stream);
@@ -63,7 +63,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Consu
         await retry(records, failures, blocked);
         store.skipTo(name, partition, { offset: to, watermark }, watermark);
       }),
-    // Any other error than a refusal, such as of an index that is gone, is thrown and tried again.
+    // Errors other than refusals, such as a missing index, are thrown and retried.
     replay: async (records) => {
       const [failure] = await bring(records);
       return failure ? { done: records.indexOf(failure.record), error: failure.error } : { done: records.length };
@@ -83,7 +83,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Consu
   };
 }
 
-/** Writes the documents that events of a partition concern as they are now. Answers the events whose documents the engine refuses, in order. */
+/** Writes the current documents that a partition's events concern. Returns the events with refused documents, in order. */
 type Bring = (records: readonly BusRecord[]) => Promise<Failure[]>;
 
 function createBringing({ index, store, search, events }: IndexOptions, build: number, progress: SourceProgress): Bring {
@@ -102,7 +102,7 @@ function createBringing({ index, store, search, events }: IndexOptions, build: n
       );
       for (const refusal of refusals) {
         const record = concerned.get(refusal.id);
-        // One event may concern many documents, and is parked once.
+        // One event may concern many documents, but is parked once.
         if (record && !failures.has(record)) failures.set(record, { record, error: asError(refusal) });
       }
     }
@@ -113,12 +113,15 @@ function createBringing({ index, store, search, events }: IndexOptions, build: n
 interface Reached {
   /** Build of the projection. */
   build: number;
-  /** Position that its documents are as of, as far as the partition is concerned. */
+  /** Position up to which the documents are current, for this partition. */
   watermark: Position;
 }
 
 interface SourceProgress {
-  /** Waits until the documents are as of a position. @throws NotYet when that takes too long. */
+  /**
+   * Waits until the documents include a position.
+   * @throws NotYet on timeout.
+   */
   reached(partition: string, position: Position): Promise<Reached>;
   close(): void;
 }
@@ -126,11 +129,11 @@ interface SourceProgress {
 const stateOf = ({ name, version }: ProjectionIndex['projection'], reached: Reached | null): string =>
   reached ? `${name}, which is at ${reached.watermark}` : `${name}@${version}, which is not in use`;
 
-/** Follows the build of the projection that readers use. */
+/** Follows the projection's build in use. */
 function followProgress({ index: { projection, as }, store }: Pick<IndexOptions, 'index' | 'store'>, closing: AbortSignal): SourceProgress {
   const moved = createCondition();
   let moves = 0;
-  /** The build in use as of the last question and the notices since. */
+  /** The build in use by the last read and later notices. */
   let known: Reached | null = null;
   const unsubscribe = store.onChange(({ projection: name, watermark }) => {
     if (name === projection.name) known = null;

@@ -6,16 +6,16 @@ import type { IndexedDoc, Refusal } from '../../search/port.ts';
 import { collectionName } from '../projector/projector-commit.ts';
 import type { ProjectionIndex, Searched } from '../searchable.ts';
 
-/** Documents whose related ones are read in one query. */
+/** Documents per query of related ones. */
 const docsPerRead = 50;
 
-/** A document as it is searched; null when it cannot be found. */
+/** A document in its searchable form; null when it is not searchable. */
 export interface SearchedDoc {
   id: string;
   searched: Searched | null;
 }
 
-/** Documents of one build of a projection, as they are searched. */
+/** Searchable documents of one build of a projection. */
 export interface IndexSource {
   index: ProjectionIndex;
   store: Pick<ProjectionStore, 'get' | 'find' | 'scan'>;
@@ -23,7 +23,7 @@ export interface IndexSource {
   build: number;
 }
 
-/** Ids of the documents that events concern, each with the first event that does. */
+/** Ids of the documents that events concern, each with the first such event. */
 export async function concernedBy(
   { searchable: { category, members } }: ProjectionIndex,
   records: readonly BusRecord[],
@@ -39,19 +39,19 @@ export async function concernedBy(
   const whole = new Map<string, BusRecord>();
   for (const record of concerned)
     if (members.all.includes(record.event.type) && !whole.has(record.event.stream)) whole.set(record.event.stream, record);
-  // The log still names documents that are gone.
+  // The log still names deleted documents.
   for (const [stream, record] of whole) for (const { data } of await events.read(stream)) add(members.idOf(data), record);
   return ids;
 }
 
-/** Streams that documents follow from, of those that are there. */
+/** Streams of the existing documents, by document. */
 export async function holdersOf({ index, store, build }: IndexSource, ids: readonly string[]): Promise<Map<string, string>> {
   const { category, members } = index.searchable;
   const docs = await store.get(collectionName({ projection: index.projection, build }, index.collection), [...ids]);
   return new Map(docs.map((doc) => [idOf(doc), `${category}-${members ? members.holder(doc) : idOf(doc)}`]));
 }
 
-/** Documents by id as they are searched now; missing ones cannot be found. */
+/** Current searchable form of documents by id; missing ones are not searchable. */
 export async function searchedByIds(source: IndexSource, ids: readonly string[]): Promise<SearchedDoc[]> {
   const docs = await source.store.get(collectionName({ projection: source.index.projection, build: source.build }, source.index.collection), [
     ...ids,
@@ -60,7 +60,7 @@ export async function searchedByIds(source: IndexSource, ids: readonly string[])
   return ids.map((id) => known.get(id) ?? { id, searched: null });
 }
 
-/** All documents as they are searched, in order of id. */
+/** Searchable form of all documents, in order of id. */
 export async function* scanSearched(source: IndexSource): AsyncIterable<SearchedDoc[]> {
   let docs: Doc[] = [];
   const name = collectionName({ projection: source.index.projection, build: source.build }, source.index.collection);
@@ -91,14 +91,14 @@ async function relatedTo({ index, store, build }: IndexSource, ids: readonly str
   const { collection, field, most } = related;
   const docs = await store.find(collectionName({ projection: index.projection, build }, collection), {
     filter: { op: 'in', field, values: [...ids] },
-    // In one order, so that equal documents make equal texts.
+    // A fixed order, so that equal documents yield equal texts.
     sort: [],
     limit: ids.length * most,
   });
   return Map.groupBy(docs, (doc) => doc[field]);
 }
 
-/** As the engine takes it. `version` is a log position that the document is known to be as of. */
+/** Converts a document to the engine's form. `version` is a log position that the document is known to include. */
 export const indexedDoc = ({ id, searched }: SearchedDoc, version: Position): IndexedDoc => ({
   id,
   version,
@@ -107,8 +107,8 @@ export const indexedDoc = ({ id, searched }: SearchedDoc, version: Position): In
   ...(searched?.positions && { positions: searched.positions }),
 });
 
-/** Physical name of a build of an index. */
+/** Physical name of an index build. */
 export const indexBuildName = ({ searchable }: ProjectionIndex, build: number): string => physicalName(searchable.index, build);
 
-/** As consumers tell failures. */
+/** Error of a refusal, for dead letters. */
 export const asError = ({ id, reason }: Refusal): Error => new Error(`${id} was refused by the search engine: ${reason}`);

@@ -7,7 +7,7 @@ import type { ProjectionIndex } from '../searchable.ts';
 import { docsPerWrite, type IndexOptions } from './index-consumer.ts';
 import { asError, holdersOf, indexBuildName, indexedDoc, type SearchedDoc, scanSearched } from './index-documents.ts';
 
-/** A build of an index, and the build of the projection that it is made from. */
+/** A build of an index, with the build of the projection as its source. */
 interface Filling {
   build: number;
   source: number;
@@ -17,10 +17,10 @@ export interface FillOptions extends IndexOptions {
   bus: Pick<Bus, 'partitionOf'>;
 }
 
-/** Writes all documents there are, and notes from where the events have to be followed then. */
+/** Writes all documents, and stores the checkpoints from which events must be followed afterwards. */
 export async function fillIndex(options: FillOptions, { build, source }: Filling, signal: AbortSignal): Promise<void> {
   const { index, store, search } = options;
-  // Asked before: documents are at least as far, and what comes after is followed.
+  // Read first: documents are at least that far, and later events are followed.
   const checkpoints = await store.checkpoints(buildName({ projection: index.projection, build: source }));
   const version = lowest(checkpoints);
   let docs: SearchedDoc[] = [];
@@ -43,11 +43,11 @@ export async function fillIndex(options: FillOptions, { build, source }: Filling
     await store.saveCheckpoint(buildName({ projection: index.as, build }), partition, checkpoint);
 }
 
-/** Position that a document of any partition is at least as of. */
+/** Position that documents of every partition have reached. */
 const lowest = (checkpoints: Readonly<Record<string, Checkpoint>>): Position =>
   Math.min(...Object.values(checkpoints).map(({ watermark }) => watermark), Number.MAX_SAFE_INTEGER);
 
-/** Sets the last event of each document aside, as when it had just come. */
+/** Parks the last event of each refused document, as if it had just arrived. */
 async function park(
   { index, store, events, deadLetters, bus }: FillOptions,
   { build, source }: Filling,
@@ -59,7 +59,7 @@ async function park(
   );
   for (const refusal of refusals) {
     const stream = holders.get(refusal.id);
-    // It has gone since: the event of that is followed.
+    // The document was deleted since, and the event of its deletion is followed.
     if (stream === undefined) continue;
     const event = (await events.read(stream)).findLast((one) => isAbout(index, one, refusal.id));
     if (!event) throw asError(refusal);

@@ -19,12 +19,12 @@ import {
   verifyBoards,
 } from './indexer-fixture.ts';
 
-/** Text that the engine refuses, as long as it is that. */
+/** Text of the documents that the engine refuses; null for none. */
 interface Refusing {
   text: string | null;
 }
 
-/** An engine with a fault: it refuses documents with one text. */
+/** A faulty engine that refuses documents with one text. */
 const refusingEngine = (search: SearchEngine, refusing: Refusing): SearchEngine => ({
   ...search,
   write: async (index, docs) => {
@@ -51,8 +51,8 @@ const writeIndexed = async (...steps: Parameters<typeof write>[1]) => indexed(en
 const parked = (): Promise<DeadLetter[]> => engines.deadLetters.list({ limit: 100 });
 const nothingIsParked = () => until(async () => (await parked()).length === 0);
 
-describe('a document that the engine refuses', () => {
-  test('is parked with its event and the reason, and all others go on, later ones of its stream too', async () => {
+describe('document refused by the search engine', () => {
+  test('is parked with event and reason, and blocks no other event, even of its stream', async () => {
     runBoards(engines);
     await writeIndexed(open('1', 'harbour'), open('2', 'castle'));
     await writeIndexed(rename('1', 'poison'), rename('2', 'tower'), open('3', 'garden'));
@@ -70,7 +70,7 @@ describe('a document that the engine refuses', () => {
     expect((await verifyBoards(engines))[0]).toMatchObject({ equal: true });
   });
 
-  test('is indexed as it is when its event is replayed, and stays parked while it is refused', async () => {
+  test('is indexed in its current state by a replay, and stays parked while refused', async () => {
     const { indexer, projection } = runBoards(engines);
     await writeIndexed(open('1', 'poison'));
     await engines.deadLetters.replay(consumer, 'board-1');
@@ -86,7 +86,7 @@ describe('a document that the engine refuses', () => {
     expect((await verifyBoards(engines))[0]).toMatchObject({ equal: true });
   });
 
-  test('needs no replay when a later event mends it', async () => {
+  test('needs no replay when a later event corrects it', async () => {
     runBoards(engines);
     await writeIndexed(open('1', 'poison'));
     expect(await parked()).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('a document that the engine refuses', () => {
     expect((await verifyBoards(engines))[0]?.firstDifference).toMatchObject({ id: '1', stored: null });
   });
 
-  test('does not hold up an index that is built anew, which has it parked as its own', async () => {
+  test('does not block an index rebuild, which parks it again', async () => {
     runBoards(engines);
     await writeIndexed(open('1', 'harbour'), open('2', 'castle'));
     await writeIndexed(rename('1', 'poison'));
@@ -117,11 +117,11 @@ describe('a document that the engine refuses', () => {
     refusing.text = null;
     await engines.deadLetters.replay(next, 'board-1');
     await until(async () => (await foundBoards(engines, 'poison')).length === 1);
-    // It can be found a moment before it counts as replayed.
+    // The document is found a moment before its event counts as replayed.
     await until(async () => (await engines.deadLetters.list({ consumer: next, limit: 9 })).length === 0);
   });
 
-  test('is known by the event that is about it where its stream holds many', async () => {
+  test('is parked with its own event when its stream holds many documents', async () => {
     runBoards(engines);
     const pin = (noteId: string, text: string) => ({ stream: 'board-1', type: 'NotePinned', data: { noteId, boardId: '1', text } });
     await writeIndexed(open('1', 'harbour'), pin('1.a', 'first'), pin('1.b', 'poison'), pin('1.c', 'last'), rename('1', 'castle'));
@@ -136,7 +136,7 @@ describe('a document that the engine refuses', () => {
   });
 });
 
-/** Notes are searched too; each lies in the stream of its board, which begins its id. */
+/** Notes are searchable too; each lies in the stream of its board, whose id begins its own. */
 function noteIndex(): ProjectionIndex {
   return {
     as: { name: 'search:notes', version: 1_001, collections: {} },

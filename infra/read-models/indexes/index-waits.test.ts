@@ -30,7 +30,7 @@ function index(projected: Promise<void>) {
 }
 const waits = (): string[] => lines.info.filter((line) => line.includes('waits for'));
 
-test('an index whose projection is not in use yet says so in one line and begins with it', async () => {
+test('Indexer logs once that its projection is not in use yet, and begins with it', async () => {
   const position = await write(engines.events, [open('1', 'harbour')]);
   const indexer = index(Promise.resolve());
   await until(() => waits().length > 0);
@@ -40,7 +40,7 @@ test('an index whose projection is not in use yet says so in one line and begins
   expect(lines).toMatchObject({ info: [`search:boards waits for boards@1 to be in use`, 'a rebuild begins', 'a rebuild is in use'], bad: [] });
 });
 
-test('one whose projection takes long says so in one line, however often it waits, and goes on with it', async () => {
+test('Indexer logs once that its projection is slow, whatever the number of waits, and continues with it', async () => {
   const projection = project();
   await index(projection.ready).ready;
   await projection.stop();
@@ -51,7 +51,7 @@ test('one whose projection takes long says so in one line, however often it wait
   let asked = 0;
   const { checkpoints } = engines.store;
   vi.spyOn(engines.store, 'checkpoints').mockImplementation((name) => {
-    // Each time it asks how far the projection is, its patience is over.
+    // Each question about the projection's progress exhausts the patience.
     if (name.startsWith('boards@')) {
       asked += 1;
       ahead += 20_000;

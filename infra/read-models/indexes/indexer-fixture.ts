@@ -32,7 +32,7 @@ export function runBoards(engines: SearchableEngines, on: Adapters & { search: S
   return { projection, indexer };
 }
 
-/** Until the build in use has everything up to `position`. */
+/** Waits until the build in use includes `position`. */
 export const indexed = ({ store }: Adapters, position: number) =>
   until(async () => {
     const build = (await store.activeVersions())[indexName];
@@ -42,7 +42,7 @@ export const indexed = ({ store }: Adapters, position: number) =>
 export const verifyBoards = (engines: SearchableEngines, version = 1) =>
   verifyIndexes({ ...engines, projections: [boardProjection(undefined, version)] });
 
-/** Ids of the boards that are found by words in the build in use. */
+/** Ids of the boards found in the build in use. */
 export async function foundBoards({ store, search }: SearchableEngines, q: string): Promise<string[]> {
   const build = (await store.activeVersions())[indexName];
   const { hits } = await search.search(`boards@${build}`, { q, fuzzy: false, minScore: 0, filter: null, limit: 100, offset: 0 });

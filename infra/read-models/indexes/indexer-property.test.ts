@@ -23,14 +23,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   id.map(close),
   id.map((boardId) => ({ stream: `vote-${boardId}`, type: 'VoteCast', data: { boardId, weight: 1 } })),
 );
-/** Steps in turn: whether a consumer without its lease handles the batch too, and which earlier batch comes once more. */
+/** Faults per step: a consumer without its lease also handles the batch, and an earlier batch is redelivered. */
 const turn = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 3 }),
   twice: fc.boolean(),
   again: fc.option(fc.nat({ max: 5 })),
 });
 
-/** Writes are held back until they are let go, as by a process that was suspended between reading and writing. */
+/** Writes are held back until released, as if a process was suspended between reading and writing. */
 function suspended(search: SearchEngine): SearchEngine & { resume(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { ...search, write: async (index, docs) => promise.then(() => search.write(index, docs)), resume: resolve };
@@ -42,9 +42,9 @@ async function batchAfter(position: number): Promise<BusBatch> {
   return { partition: '0', records: events.map((event) => ({ partition: '0', offset: event.position, event })), to, watermark: to };
 }
 
-test('batches that come twice, and writes that come late, leave what the documents say', async () => {
+test('Index equals its documents after redelivered batches and late writes', async () => {
   const index = boardIndex();
-  // Beyond the builds that the indexer knows of.
+  // Build numbers outside the range of the indexer.
   let build = 5_000_000;
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 6 }), async (turns) => {
@@ -53,7 +53,7 @@ test('batches that come twice, and writes that come late, leave what the documen
       const late = suspended(engines.search);
       const consumer = createIndexConsumer({ ...engines, index, log }, build);
       const former = createIndexConsumer({ ...engines, index, log, search: late }, build);
-      // Boards of earlier runs are there too.
+      // Boards of earlier runs exist too.
       const batches = [await batchAfter(0)];
       for (const batch of batches) if (batch.records.length > 0) await consumer.handle(batch);
       const stale: Promise<void>[] = [];

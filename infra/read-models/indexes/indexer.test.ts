@@ -26,7 +26,7 @@ afterEach(() => engines.close());
 const writeIndexed = async (...steps: Parameters<typeof write>[1]) => indexed(engines, await write(engines.events, steps));
 
 describe('indexer', () => {
-  test('finds what was there, what comes and what changes, and not what left', async () => {
+  test('indexes old, new and changed documents, and drops removed ones', async () => {
     await write(engines.events, [open('1', 'harbour'), open('2', 'castle')]);
     runBoards(engines);
     await indexed(engines, await engines.events.head());
@@ -38,7 +38,7 @@ describe('indexer', () => {
     expect(await verifyBoards(engines)).toEqual([{ projection: indexName, collection: 'boards', documents: 2, equal: true }]);
   });
 
-  test('goes on where it stopped', async () => {
+  test('continues at its checkpoint', async () => {
     const { projection, indexer } = runBoards(engines);
     await writeIndexed(open('1', 'harbour'));
     await Promise.all([projection.stop(), indexer.stop()]);
@@ -48,7 +48,7 @@ describe('indexer', () => {
     expect(await foundBoards(engines, 'harbour')).toEqual(['2']);
   });
 
-  test('a batch whose checkpoint is lost is indexed again and changes nothing', async () => {
+  test('repeats a batch without a checkpoint, with no effect', async () => {
     let failures = 0;
     const lose = (name: string, { watermark }: Checkpoint): void => {
       if (!name.startsWith(`${indexName}@`) || watermark === 0 || failures === 2) return;
@@ -73,7 +73,7 @@ describe('indexer', () => {
     expect((await verifyBoards(engines))[0]).toMatchObject({ documents: 1, equal: true });
   });
 
-  test('while the engine is away the projection goes on, and the index catches up', async () => {
+  test('catches up after an outage of the engine, while the projection continues', async () => {
     let away = false;
     const search: SearchableEngines['search'] = {
       ...engines.search,
@@ -99,7 +99,7 @@ describe('indexer', () => {
     expect(await foundBoards(engines, 'harbour')).toEqual(['1']);
   });
 
-  test('an engine that lost everything is filled again', async () => {
+  test('refills an engine that lost everything', async () => {
     const { projection, indexer } = runBoards(engines);
     await writeIndexed(open('1', 'harbour'));
     await Promise.all([projection.stop(), indexer.stop()]);
@@ -109,7 +109,7 @@ describe('indexer', () => {
     expect((await verifyBoards(engines))[0]).toMatchObject({ equal: true });
   });
 
-  test('so is one that loses everything meanwhile', async () => {
+  test('refills an engine that loses everything at run time', async () => {
     runBoards(engines);
     await writeIndexed(open('1', 'harbour'));
     await engines.search.drop('boards@1001001');
@@ -119,7 +119,7 @@ describe('indexer', () => {
     expect(await foundBoards(engines, 'harbour')).toEqual(['1', '2']);
   });
 
-  test('what is replayed after it was parked is found', async () => {
+  test('indexes parked events after their replay', async () => {
     const refusing: { text: string | null } = { text: 'poison' };
     const index = boardIndex(refusing);
     runBoards(engines, engines, 1, refusing);
@@ -133,7 +133,7 @@ describe('indexer', () => {
     expect((await engines.search.activeBuilds())[index.searchable.index]).toBe(1_001_002);
   });
 
-  test('verify finds a text that is not what the document says, a document too many and one too few', async () => {
+  test('differs in verify by a wrong text, an extra document and a missing one', async () => {
     runBoards(engines);
     await writeIndexed(open('1', 'harbour'), open('2', 'castle'));
     const [index] = Object.entries(await engines.search.activeBuilds()).map(([name, build]) => `${name}@${build}`);

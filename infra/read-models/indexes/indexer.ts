@@ -8,19 +8,22 @@ import { buildName, replaysOf } from '../projector/projector-commit.ts';
 import { asBuilds, type BuildIndexOptions, currentBuild, upgradeIndex, usableBuild } from './index-build.ts';
 import { createIndexConsumer } from './index-consumer.ts';
 
-/** Pause after a batch, milliseconds, where the engine lets no event wait. */
+/** Pause after a batch, milliseconds, for an engine without delayed visibility. */
 const restMs = 100;
-/** How long an event may wait for others: a document is indexed whole, so its changes had better come together. Elasticsearch refreshes as often. */
+/**
+ * Longest wait of an event for further ones, milliseconds: a document is indexed whole, so changes are debounced. Elasticsearch refreshes at the same
+ * interval.
+ */
 const indexLingerMs = 1_000;
 
 export interface IndexerOptions extends BuildIndexOptions {
-  /** The projection is in use in the declared version. */
+  /** Resolves when the projection is in use in the declared version. */
   projected: Promise<void>;
 }
 
 /**
- * Keeps an index up to date with the documents of its projection. An index is built anew when it was lost, has another version, or comes from an
- * abandoned build. Searches go on meanwhile. While the engine is away it waits, and catches up.
+ * Keeps an index up to date with the documents of its projection. Rebuilds an index that was lost, has another version, or comes from an abandoned
+ * build. Searches continue meanwhile. During an outage of the engine it waits, and catches up.
  */
 export function runIndexer(options: IndexerOptions): RunningBuilds {
   const { index, store, log, projected } = options;
@@ -35,7 +38,7 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
     consume: (build, onTrouble) =>
       consume(options, build, () => {
         onTrouble();
-        // Perhaps the engine has lost it.
+        // The engine may have lost the index.
         renew.request();
       }),
     heads: options.bus.heads,
@@ -64,7 +67,7 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
   };
 }
 
-/** An outdated build is followed until its successor is there; an unreadable one is made anew first. */
+/** An outdated build is followed until its successor exists; an unreadable one is rebuilt first. */
 const buildToFollow = async (options: IndexerOptions, stopping: AbortSignal): Promise<number> =>
   (await usableBuild(options)) ?? (await upgradeIndex(options, stopping));
 
@@ -82,7 +85,7 @@ function consume(options: IndexerOptions, build: number, onTrouble: () => void):
     lingerMs: indexLingerMs,
     onError: (error) => {
       if (!isOver && !waits.takes(error)) log.error({ err: error, ...about }, 'a batch was not indexed and will be delivered again');
-      // Perhaps the build is gone and the notice of it was missed.
+      // The build may have been dropped without a received notice.
       onTrouble();
     },
   });
@@ -93,7 +96,7 @@ function consume(options: IndexerOptions, build: number, onTrouble: () => void):
   return { build, stop };
 }
 
-/** The outcome, unless the signal comes first. */
+/** Resolves with the outcome, or rejects when the signal is aborted first. */
 function untilAborted(outcome: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const abort = (): void => reject(signal.reason);

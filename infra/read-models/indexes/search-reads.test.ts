@@ -35,8 +35,8 @@ async function search(side: ReadSide, after: number, more: Partial<typeof query>
 }
 const castles = (count: number) => Array.from({ length: count }, (_, n) => open(String(n), 'castle'));
 
-describe('reads by words', () => {
-  test('a search waits for what its caller wrote, and has the engine show it', async () => {
+describe('search reads', () => {
+  test('wait for the write of the caller and refresh the engine', async () => {
     const refreshed: string[] = [];
     await runBoards(engines).indexer.ready;
     const side = await readSide({ ...engines.search, refresh: async (index) => void refreshed.push(index) });
@@ -50,7 +50,7 @@ describe('reads by words', () => {
     expect(refreshed).toHaveLength(2);
   });
 
-  test('what the index has not learned of is left out, and more is found in its place', async () => {
+  test('replace outdated hits of the index by further ones', async () => {
     const { indexer } = runBoards(engines);
     await indexed(engines, await write(engines.events, castles(6)));
     await indexer.stop();
@@ -60,7 +60,7 @@ describe('reads by words', () => {
     expect(await search(side, 0, { limit: 10 })).toEqual({ ids: ['1', '3', '4', '5'], total: 4 });
   });
 
-  test('while the engine is away searches say so, and other reads are answered', async () => {
+  test('report an unavailable engine, while other reads are answered', async () => {
     runBoards(engines);
     const position = await write(engines.events, castles(1));
     await indexed(engines, position);
@@ -72,7 +72,7 @@ describe('reads by words', () => {
     if (boards) expect(await side.forRequest(anonymous, position).byIds(boards, ['0'])).toHaveLength(1);
   });
 
-  test('an engine that has lost the index is to be asked again later', async () => {
+  test('report a lost index as behind', async () => {
     const { indexer } = runBoards(engines);
     await indexed(engines, await write(engines.events, castles(1)));
     await indexer.stop();
@@ -80,7 +80,7 @@ describe('reads by words', () => {
     await expect(search(await readSide(), 0)).rejects.toMatchObject({ code: 'read/behind' });
   });
 
-  test('a position that the index does not reach in time is refused', async () => {
+  test('refuse a position that the index does not reach in time', async () => {
     const { indexer } = runBoards(engines);
     await indexed(engines, await write(engines.events, castles(1)));
     await indexer.stop();

@@ -9,21 +9,21 @@ import type { Hit, Hits, SearchEngine } from '../../search/port.ts';
 import type { Collection } from '../projection.ts';
 import { indexName, searchableOf } from '../searchable.ts';
 
-/** How often more hits are asked for in place of those that are not visible any more. */
+/** Most rounds of fetching replacements for hits that are no longer visible. */
 const rounds = 3;
 
 export interface SearchOptions {
-  /** Condition that both the documents and the index know. */
+  /** Condition on fields of both the documents and the index. */
   where?: Filter | undefined;
-  /** Condition on fields that only the index has. */
+  /** Condition on fields of the index only. */
   narrow?: Filter | null;
-  /** Limits documents with positions to those with one in this box. */
+  /** Bounding box that must contain a position of the document. */
   within?: Box | null;
-  /** Field of the index of which each value is to be found once, by the document that fits best. */
+  /** Index field whose values are returned once each, by their best document. */
   onePer?: string;
 }
 
-/** Documents that were found by words, best first. */
+/** Found documents, best first. */
 export interface Found<D> {
   hits: (Omit<Hit, 'id'> & { doc: D })[];
   /** Number of all, counted up to 10,000. */
@@ -34,19 +34,22 @@ export interface SearchReads {
   store: Pick<ProjectionStore, 'get'>;
   engine: SearchEngine;
   principal: Principal;
-  /** Log position that an index must have. */
+  /** Log position that the index must include. */
   after: Position;
-  /** Build of an index once it is as far, by its name among the projections. */
+  /**
+   * Resolves with an index's build once it includes that position.
+   * @param name Name of the index among projections.
+   */
   indexBuild(name: string): Promise<number>;
-  /** Position that an index has at this moment. */
+  /** Current watermark of an index. */
   watermark(name: string): Position;
-  /** Positions that engines were made to show, per build of an index. */
+  /** Refreshed position per build of an index. */
   shown: Map<string, Position>;
   /** Physical name of a collection. */
   locate(collection: Collection): Promise<string>;
 }
 
-/** Finds by words what the principal may see in lists. Documents come from the read model, so that nothing shows that the index has not learned of yet. */
+/** Searches the documents that the principal may see in lists. They come from the read model, so that outdated hits of the index stay hidden. */
 export async function searchFor(reads: SearchReads, collection: Collection, query: SearchQuery, options: SearchOptions): Promise<Found<Doc>> {
   const { engine, store, principal } = reads;
   const searchable = searchableOf(collection);
@@ -86,7 +89,7 @@ export async function searchFor(reads: SearchReads, collection: Collection, quer
   });
 }
 
-/** Refreshes the index for a caller that waits for a write; once per position, as callers ask again. */
+/** Refreshes the index for a caller that waits for a write; once per position, because callers repeat. */
 async function show({ engine, after, watermark, shown }: SearchReads, name: string, index: string): Promise<void> {
   if (after <= (shown.get(index) ?? 0)) return;
   const written = watermark(name);
@@ -94,7 +97,7 @@ async function show({ engine, after, watermark, shown }: SearchReads, name: stri
   shown.set(index, Math.max(written, shown.get(index) ?? 0));
 }
 
-/** An engine that has lost the build has to be filled again first. */
+/** A build lost by the engine counts as behind until it is filled again. */
 async function askingFor<T>(name: string, engine: SearchEngine, index: string, physical: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

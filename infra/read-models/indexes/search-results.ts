@@ -1,7 +1,7 @@
 import type { SearchQuery } from '@waystory/proto/search/search-query.ts';
 import type { Found } from './search-reads.ts';
 
-/** A page of search results as callers get it. */
+/** A page of search results in the API's form. */
 export interface SearchResults<V> {
   results: { entity: V; score: number; matchedFields: string[]; highlights: Record<string, string> }[];
   total: number;
@@ -12,7 +12,7 @@ export interface SearchResults<V> {
   duration: number;
 }
 
-/** Answers a search: what `find` found, each document as `present` shows it. */
+/** Answers a search with the documents of `find`, each converted by `present`. */
 export async function searchResults<D, V>(
   { q, page, limit }: Pick<SearchQuery, 'q' | 'page' | 'limit'>,
   find: () => Promise<Found<D>>,

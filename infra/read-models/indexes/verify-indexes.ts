@@ -7,7 +7,7 @@ import { indexesOf, type ProjectionIndex } from '../searchable.ts';
 import { canonicalJson, type Difference, type Verified } from '../verify.ts';
 import { indexBuildName, type SearchedDoc, scanSearched } from './index-documents.ts';
 
-/** How long indexes may take to get to the end of the log, and to hold still. */
+/** Longest wait for indexes to reach the head of the log and pause there, milliseconds. */
 const patienceMs = 30_000;
 const askEveryMs = 50;
 
@@ -19,8 +19,8 @@ export interface VerifyIndexesOptions {
 }
 
 /**
- * Compares every document of the indexes in use with what the documents of their projections, which `verify` looks at, are searched by.
- * @throws Error when an index is not at the end of the log within 30 seconds.
+ * Compares every document of the indexes in use with the searchable form of their projections' documents, which `verify` checks.
+ * @throws Error when an index is not at the head of the log within 30 seconds.
  */
 export async function verifyIndexes({ projections, events, store, search }: VerifyIndexesOptions): Promise<Verified[]> {
   const deadline = Date.now() + patienceMs;
@@ -44,7 +44,7 @@ async function verifyOne(of: Of, head: Position, deadline: number): Promise<Veri
       equal: !firstDifference,
       ...(firstDifference && { firstDifference }),
     };
-    // While events arrive, neither side holds still.
+    // While events arrive, both sides keep changing.
     const still = canonicalJson(await progress(of)) === canonicalJson(before);
     if (verified.equal || still || Date.now() > deadline) return verified;
   }
@@ -74,7 +74,7 @@ async function reached(of: Of, head: Position, deadline: number): Promise<Progre
   }
 }
 
-/** Walks both sides in order of id, so that no index is too large. */
+/** Walks both sides in order of id, so memory use is constant. */
 async function compare({ index, store, search }: Of, { build, source }: Progress): Promise<{ documents: number; firstDifference?: Difference }> {
   let documents = 0;
   const wanted = findable(scanSearched({ index, store, build: source }));

@@ -2,25 +2,25 @@ import { type BoundedCache, bytesOf, type CacheRegistry, cacheRegistry } from '.
 import type { StoredDoc } from '../../projection-store/port.ts';
 import type { DocsById } from './fold.ts';
 
-/** Bytes of a fence and of the cache's own fields beside the document. */
+/** Overhead of a fence and the cache's own fields per document, bytes. */
 const fenceBytes = 120;
 
 /**
- * Documents as this process wrote them last, so that a fold does not read what was written a moment ago. Their revisions guard them:
- * if somebody else has written one since, the commit is refused and it is read again.
+ * Documents that this process wrote last, so that a fold need not read them again. Their revisions guard them: after another process's write the
+ * commit is refused and the document is read again.
  */
 export interface DocumentCache {
   get(collection: string, id: string): StoredDoc | undefined;
-  /** Keeps documents as a commit has stored them. */
+  /** Caches documents as stored by a commit. */
   keep(committed: DocsById): void;
-  /** Keeps documents of a bulk job only where they are in memory already, so that they displace nothing that callers work on. */
+  /** Updates documents of a bulk job only if they are cached already, so that they displace no others. */
   renew(committed: DocsById): void;
-  /** Drops documents that may be stored otherwise. */
+  /** Drops documents whose stored state is uncertain. */
   forget(changed: DocsById): void;
   clear(): void;
 }
 
-/** @param collections keys of `projection.collections`. */
+/** @param collections Keys of `projection.collections`. */
 export function createDocumentCache(collections: readonly string[], memory: CacheRegistry = cacheRegistry): DocumentCache {
   const empty = (): Map<string, BoundedCache<string, StoredDoc>> => {
     const sizeOf = ({ doc }: StoredDoc): number => fenceBytes + bytesOf(doc);

@@ -14,7 +14,7 @@ export interface Shelf {
   json(): string;
 }
 
-/** Stored documents that nobody may change in place. */
+/** A store of frozen documents. */
 export function createShelf(): Shelf {
   const stored = new Map<string, StoredDoc>();
   return {

@@ -40,11 +40,11 @@ const voteSteps = (id: string): fc.Arbitrary<Step[]> =>
 const streams = fc.tuple(...boardIds.map(ownSteps), ...['n1', 'n2', 'n3', 'n4'].map(noteSteps), ...['v1', 'v2', 'v3'].map(voteSteps));
 
 describe('fold', () => {
-  test('shuffled over partitions, a tenth delivered twice, gives what the straight replay gives, byte for byte', () => {
+  test('of events shuffled over partitions, a tenth redelivered, equals the straight replay byte for byte', () => {
     expectSameInAnyOrder(projection, streams, 300);
   });
 
-  test('delivering everything again changes nothing, fences included', () => {
+  test('of a complete redelivery changes nothing, fences included', () => {
     fc.assert(
       fc.property(streams, choices, (queues, written) => {
         const log = onePartition(recorded(interleave(queues, written)));

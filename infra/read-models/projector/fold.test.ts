@@ -8,8 +8,8 @@ import { boardProjection, onePartition, recorded, type Step } from './projector-
 const opened: Step = { stream: 'board-b1', type: 'BoardOpened', data: { boardId: 'b1', title: 'one' } };
 const pinned = (noteId: string, text = 'x'): Step => ({ stream: `note-${noteId}`, type: 'NotePinned', data: { noteId, boardId: 'b1', text } });
 
-describe('one batch', () => {
-  test('names what it needs, round by round, until it has everything', () => {
+describe('fold of one batch', () => {
+  test('names missing documents, round by round, until none is missing', () => {
     const stored = apply([onePartition(recorded([opened, pinned('n1'), pinned('n2')]))]);
     const rename: Step = { stream: 'board-b1', type: 'BoardRenamed', data: { boardId: 'b1', title: 'two' } };
     const batch = onePartition(recorded([opened, pinned('n1'), pinned('n2'), rename])).slice(3);
@@ -32,14 +32,14 @@ describe('one batch', () => {
     expect(stored.get('notes', 'n2').doc).toEqual({ id: 'n2', text: 'x', boardTitle: 'two' });
   });
 
-  test('a removed document stays as a fence', () => {
+  test('keeps the fence of a removed document as a tombstone', () => {
     const log = onePartition(recorded([opened, pinned('n1'), { stream: 'note-n1', type: 'NoteEdited', data: { noteId: 'n1', text: '' } }]));
     const shelf = apply([log]);
     expect(shelf.get('notes', 'n1')).toEqual({ id: 'n1', doc: null, _at: { '0': 3 }, _rev: 1 });
     expect(apply([log.slice(1, 2)], shelf).get('notes', 'n1').doc).toBeNull();
   });
 
-  test('a document may be changed several times by one event, but a repetition of the event in the batch is skipped', () => {
+  test('allows several changes of a document per event, and skips a redelivered event in the batch', () => {
     const move: Step = { stream: 'vote-v', type: 'VoteMoved', data: { fromId: 'b1', toId: 'b1', weight: 3 } };
     const cast: Step = { stream: 'vote-v', type: 'VoteCast', data: { boardId: 'b1', weight: 5 } };
     const [first, second] = onePartition(recorded([cast, move]));
@@ -48,7 +48,7 @@ describe('one batch', () => {
     expect(shelf.get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 5 });
   });
 
-  test('an event that fails leaves no trace, its stream waits behind it, others go on', () => {
+  test('leaves no effect of a failing event, blocks its stream, and continues others', () => {
     const steps = [opened, pinned('n1', 'bad'), pinned('n2'), { stream: 'note-n1', type: 'NoteEdited', data: { noteId: 'n1', text: 'later' } }];
     const log = onePartition(recorded(steps));
     const shelf = createShelf();
@@ -61,14 +61,14 @@ describe('one batch', () => {
     expect(shelf.get('boardNotes', 'b1').doc).toMatchObject({ noteIds: ['n2'] });
   });
 
-  test('events are brought to their current version; one of a newer release must wait', () => {
+  test('upcasts events, and refuses one of a newer release', () => {
     const old: Step = { stream: 'vote-v', type: 'VoteCast', data: { boardId: 'b1' }, schema: 1 };
     expect(apply([onePartition(recorded([old]))]).get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 1 });
     const newer = onePartition(recorded([{ ...old, schema: 3 }]));
     expect(() => foldBatch(projection, newer, notStoredAnywhere)).toThrow(NewerEvent);
   });
 
-  test('types without a handler are passed over, also those that every object has', () => {
+  test('skips types without a handler, even names of inherited object properties', () => {
     const log = onePartition(recorded(['Unknown', 'constructor', 'toString', '__proto__'].map((type) => ({ stream: 's', type, data: {} }))));
     expect(foldBatch(projection, log, () => undefined)).toMatchObject({ failures: [], behind: [], missing: new Map() });
     expect(handles(projection, 'constructor')).toBe(false);

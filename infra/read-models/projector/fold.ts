@@ -6,35 +6,35 @@ import { type Doc, type StoredDoc, streamFence } from '../../projection-store/po
 import type { AnyEventInContext, AnyProjection, Docs } from '../projection.ts';
 
 /**
- * A document: `notStored` when it is known not to exist, undefined when nobody has looked yet. `collection` is a key of `projection.collections`;
- * `isNew` says that no event before should have spoken of it.
+ * Looks up a document: `notStored` when it is known to be missing, undefined when unknown. `collection` is a key of `projection.collections`. `isNew`
+ * says that no earlier event should have created it.
  */
 export type Lookup = (collection: string, id: string, isNew: boolean) => StoredDoc | undefined;
 /** Documents by id, per key of `projection.collections`. */
 export type DocsById = Map<string, Map<string, StoredDoc>>;
 
 export interface Folded {
-  /** Documents as the batch leaves them, with the `_rev` that they were found with. */
+  /** Documents after the batch, with the `_rev` of their lookup. */
   changed: DocsById;
-  /** Documents that were asked for and not known. While there are any, the rest is provisional: load them and fold again. */
+  /** Documents whose lookup was unknown. If there are any, the rest is provisional: load them and fold again. */
   missing: Map<string, Set<string>>;
-  /** The first event of each stream that its handler could not take. It left no trace. */
+  /** The first event of each stream on which its handler failed, without an effect. */
   failures: Failure[];
-  /** Later events of those streams that the projection would have handled. */
+  /** Later handled events of those streams. */
   behind: BusRecord[];
 }
 
 export const notStored = (id: string): StoredDoc => ({ id, doc: null, _at: {}, _rev: 0 });
 
-/** Types of events that the consumer does something about. */
+/** Types of events with a handler in the consumer. */
 export const typesOf = ({ on }: { on: Record<string, unknown> }): ReadonlySet<string> =>
   new Set(Object.keys(on).filter((type) => on[type] !== undefined));
 
-/** Whether the consumer does anything about events of this type. */
+/** True when the consumer handles events of this type. */
 export const handles = ({ on }: { on: Record<string, unknown> }, type: string): boolean => Object.hasOwn(on, type) && on[type] !== undefined;
 
 /**
- * An event as its handlers see it.
+ * Converts an event for its handlers.
  * @throws NewerEvent when this release does not know its version.
  */
 export function inContext(vocabulary: EventVocabulary, event: RecordedEvent): AnyEventInContext {
@@ -43,8 +43,8 @@ export function inContext(vocabulary: EventVocabulary, event: RecordedEvent): An
 }
 
 /**
- * Folds a batch into documents, in memory and without side effects.
- * An update is skipped if the fence of the document, its offset for the partition, says that it has the event already.
+ * Folds a batch into documents, in memory and without side effects. An update is skipped if the document's fence, its offset for the partition,
+ * already includes the event.
  * @throws NewerEvent when an event needs a newer release.
  */
 export function foldBatch(projection: AnyProjection, records: readonly BusRecord[], lookup: Lookup): Folded {
@@ -66,7 +66,7 @@ export function foldBatch(projection: AnyProjection, records: readonly BusRecord
     } catch (error) {
       if (error instanceof NewerEvent) throw error;
       run.undo();
-      // With documents missing it is to be expected.
+      // While documents are missing, failures are expected.
       if (missing.size > 0) continue;
       failures.push({ record, error });
       stopped.add(stream);
@@ -78,9 +78,9 @@ export function foldBatch(projection: AnyProjection, records: readonly BusRecord
 interface Run {
   docs: Record<string, Docs<Doc>>;
   changed: DocsById;
-  /** The next changes are those of this record. */
+  /** Begins the changes of this record. */
   begin(record: BusRecord): void;
-  /** Takes back the changes since `begin`. */
+  /** Reverts the changes since `begin`. */
   undo(): void;
 }
 
@@ -126,17 +126,17 @@ function createRun(collections: readonly string[], lookup: Lookup, missing: Fold
   };
 }
 
-/** Where an event comes from. */
+/** Origin of an event. */
 interface Place {
   partition: string;
-  /** The fence of its stream alone, for what was stored with its events. */
+  /** Fence of its stream alone, for documents stored with their events. */
   ofStream: string;
   offset: number;
 }
 
 /** Changes to the documents of one collection by the event at `place`. */
 function createChange(changed: Map<string, StoredDoc>, place: Place) {
-  /** Each document as it was before this event, which may change one several times. */
+  /** Documents before this event, which may change one several times. */
   const before = new Map<string, StoredDoc | undefined>();
   return {
     begin: () => before.clear(),
@@ -152,7 +152,7 @@ function createChange(changed: Map<string, StoredDoc>, place: Place) {
       if (!before.has(id) && Math.max(_at[partition] ?? -1, _at[ofStream] ?? -1) >= offset) return;
       const made = of(found.doc ?? undefined);
       const doc = made ?? null;
-      // A document that never was there needs no fence, unless the handler guards its id.
+      // A document that never existed needs no fence, unless the handler guards its id.
       if (made === undefined && found.doc === null && _rev === 0 && !changed.has(id)) return;
       if (!before.has(id)) before.set(id, changed.get(id));
       changed.set(id, { id, doc, _at: { ..._at, [partition]: offset }, _rev });

@@ -7,22 +7,22 @@ import type { AnyProjection } from '../projection.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { type DocsById, type Folded, foldBatch, notStored } from './fold.ts';
 
-/** Attempts on conflicts. Concurrent writers to one document are rare, so many conflicts in a row are a fault. */
+/** Most attempts on conflicts. Concurrent writers to one document are rare, so many conflicts in a row are a fault. */
 const attempts = 20;
-/** Longest pause after the first conflict, milliseconds; each is longer by as much. Without one, two writers would meet again at once. */
+/** Longest pause after the first conflict, milliseconds, growing linearly. Without a pause, two writers would conflict again at once. */
 const pauseMs = 5;
 
 /** One build of a projection in a store. */
 export interface Target {
   projection: AnyProjection;
-  /** Number under which the collections are stored. */
+  /** Number in the physical names of its collections. */
   build: number;
   store: ProjectionStore;
   /** Cache of the consumer that keeps the build up to date. */
   documents?: DocumentCache;
 }
 
-/** Name of a build: of its checkpoints and of the consumer that its parked events belong to. */
+/** Name of a build, for its checkpoints and for the consumer of its dead letters. */
 export const buildName = ({ projection, build }: { projection: Pick<AnyProjection, 'name'>; build: number }): string =>
   physicalName(projection.name, build);
 
@@ -31,32 +31,32 @@ interface Stored {
   build: number;
 }
 
-/** Physical name of a collection, given by its key in `projection.collections`. */
+/** Physical name of the collection with this key in `projection.collections`. */
 export function collectionName({ projection, build }: Stored, key: string): string {
   const collection = projection.collections[key];
   if (!collection) throw new Error(`${projection.name} has no collection ${key}`);
   return physicalName(collection.name, build);
 }
 
-/** Where it is noted that parked events were replayed to a projection. */
+/** Checkpoint name for replays of parked events to a projection. */
 export const replaysOf = ({ projection }: { projection: Pick<AnyProjection, 'name'> }): string => `replays:${projection.name}`;
 const anyBuild = 'any';
 
-/** When parked events were last replayed to a projection, milliseconds since 1970; 0 for never. */
+/** Time of the last replay of parked events to a projection, milliseconds since 1970; 0 for never. */
 export const replayedAt = async ({ projection, store }: { projection: Pick<AnyProjection, 'name'>; store: ProjectionStore }): Promise<number> =>
   (await store.checkpoints(replaysOf({ projection })))[anyBuild]?.offset ?? 0;
 
-/** Notes that parked events were replayed: indexes and copies made from the documents before disagree with them. */
+/** Records a replay of parked events, which invalidates indexes and copies made from the documents before. */
 export const noteReplay = ({ projection, store }: Pick<Target, 'projection' | 'store'>): Promise<void> =>
   store.saveCheckpoint(replaysOf({ projection }), anyBuild, { offset: Date.now(), watermark: 0 });
 
-/** Creates the collections of a build unless they are there. */
+/** Creates the missing collections of a build. */
 export async function ensureCollections(target: Target): Promise<void> {
   for (const [key, collection] of Object.entries(target.projection.collections))
     await target.store.ensure({ name: collectionName(target, key), fields: askedFields(collection), indexes: collection.indexes });
 }
 
-/** Notes that no partition has been applied yet, so that a build is never taken for further than the partition that comes last. Takes nothing back. */
+/** Stores initial checkpoints of all partitions, so that a build never seems further than its last partition. Never moves a checkpoint back. */
 export async function beginPartitions(target: Target, bus: Pick<Bus, 'heads'>): Promise<void> {
   const checkpoint: Checkpoint = { offset: beforeFirst, watermark: 0 };
   for (const partition of Object.keys(await bus.heads()))
@@ -64,9 +64,9 @@ export async function beginPartitions(target: Target, bus: Pick<Bus, 'heads'>): 
 }
 
 /**
- * Folds a batch on what is stored, then lets `prepare` look at the outcome, then writes documents and checkpoint together.
- * After a conflict all of it is done again, on records that `select` gives anew.
- * @throws Error when there is no end to that.
+ * Folds a batch onto stored documents, passes the outcome to `prepare`, then writes documents and checkpoint together. After a conflict everything is
+ * repeated with records from `select`.
+ * @throws Error after too many conflicts.
  */
 export async function foldAndCommit(
   target: Target,
@@ -76,7 +76,7 @@ export async function foldAndCommit(
   prepare: (folded: Folded) => Promise<void>,
 ): Promise<Folded> {
   const { documents, store } = target;
-  /** Documents that another process wrote, or that should have been new and were not. */
+  /** Documents that another process wrote, or that unexpectedly exist. */
   const inDoubt = new Set<string>();
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const records = select();
@@ -85,12 +85,12 @@ export async function foldAndCommit(
     const writes = [...folded.changed].map(([key, docs]) => ({ collection: collectionName(target, key), docs: [...docs.values()] }));
     const work = { projection: buildName(target), partition, checkpoint, writes: writes.filter(({ docs }) => docs.length > 0) };
     if (work.writes.length === 0) {
-      // After a takeover these events are looked at again, with the same outcome.
+      // Losing this checkpoint is harmless: after a takeover these events are skipped again.
       store.skipTo(work.projection, partition, checkpoint, null);
       return folded;
     }
     const conflicts = await store.commit(work).catch((error: unknown) => {
-      // It may have been stored all the same.
+      // The failed commit may have been stored.
       documents?.forget(folded.changed);
       throw error;
     });
@@ -106,7 +106,7 @@ export async function foldAndCommit(
   throw new Error(`${buildName(target)}: documents kept changing under ${attempts} attempts`);
 }
 
-/** Folds, looks up what was missing, and folds again until nothing is. */
+/** Repeats fold and lookup until no document is missing. */
 async function foldStored(target: Target, records: readonly BusRecord[], inDoubt: ReadonlySet<string>): Promise<Folded> {
   const known: DocsById = new Map(Object.keys(target.projection.collections).map((key) => [key, new Map<string, StoredDoc>()]));
   for (;;) {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => engines.close());
 
-test('folds a long batch in parts, each as far as its last record, and ends where the batch does', async () => {
+test('Projector folds a long batch in parts up to their last records, and ends with the batch', async () => {
   const target = { projection: boardProjection(), build: 1001, store: engines.store };
   await ensureCollections(target);
   const applied: Progress[] = [];

@@ -12,7 +12,7 @@ import { createDocumentCache } from './document-cache.ts';
 import { handles } from './fold.ts';
 import { buildName, foldAndCommit, noteReplay, type Target } from './projector-commit.ts';
 
-/** Events of one commit: enough to share the cost of a statement, few enough that no request waits long. */
+/** Events per commit: enough to share a statement's cost, few enough to delay no request. */
 const eventsAtOnce = 250;
 
 /** Report of a projector after each batch. */
@@ -20,10 +20,10 @@ export interface Progress {
   projection: string;
   build: number;
   partition: string;
-  /** Number of events in the batch that it handles. */
+  /** Number of events in the batch with a handler. */
   events: number;
   watermark: Position;
-  /** Age of the last event when its documents became visible, milliseconds; 0 when the batch was empty. */
+  /** Age of the last event when its documents became visible, milliseconds; 0 for an empty batch. */
   lagMs: number;
 }
 
@@ -39,7 +39,7 @@ export interface ProjectorOptions extends Target {
   onApplied?: (progress: Progress) => void;
 }
 
-/** The consumer that keeps one build of a projection up to date. */
+/** Consumer that keeps one build of a projection up to date. */
 export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Consumer {
   const { projection, build, store, deadLetters, log, tracing = noTracing, onApplied } = options;
   const documents = createDocumentCache(Object.keys(projection.collections), options.memory);
@@ -84,14 +84,14 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Con
   return {
     ...consumer,
     from: (partition) => {
-      // Another process may have written documents in between.
+      // Another process may have written documents meanwhile.
       documents.clear();
       return consumer.from(partition);
     },
   };
 }
 
-/** Cuts a long batch, so that requests get the event loop in between. Offsets are positions, so a part is as far as its last record. */
+/** Splits a long batch, so that requests get turns of the event loop. Offsets are positions, so a part ends at its last record. */
 function* partsOf(batch: BusBatch): Generator<BusBatch> {
   const { partition, records } = batch;
   let from = 0;
@@ -104,8 +104,8 @@ function* partsOf(batch: BusBatch): Generator<BusBatch> {
 }
 
 /**
- * Folds dead letters of one stream. Other streams may have moved the fences of their documents past them. So the stream gets a fence of its own, as
- * if it were a partition.
+ * Folds dead letters of one stream. Other streams may have moved their documents' fences beyond them. So the stream gets a fence of its own, as if it
+ * were a partition.
  */
 async function replay(target: Target, records: BusRecord[]): Promise<Replayed> {
   const [first] = records;

@@ -21,9 +21,9 @@ export interface Adapters {
 
 export interface TestEngines extends Adapters {
   database: TestDatabase;
-  /** The same again, as another process would have it. */
+  /** Further instances over their own connections, like another process. */
   another(): Adapters;
-  /** Has it stopped at the end of the test unless it was before. */
+  /** Registers something to be stopped at the end of the test, unless stopped before. */
   running<T extends Pick<Subscription, 'stop'>>(one: T): T;
   close(): Promise<void>;
 }
@@ -65,17 +65,17 @@ export async function testEngines(): Promise<TestEngines> {
   };
 }
 
-/** Appends steps in order and answers the position of the last. */
+/** Appends steps in order and returns the position of the last. */
 export async function write(events: EventStore, steps: readonly Step[]): Promise<number> {
   let position = 0;
   for (const step of steps) position = (await events.append(step.stream, 'any', [newEvent(step)])).position;
   return position;
 }
 
-/** Until the condition holds. */
+/** Waits until the condition holds. */
 export const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition, { timeout: 20_000, interval: 10 }).toBe(true);
 
-/** Until the build in use has everything up to `position`. */
+/** Waits until the build in use includes `position`. */
 export const applied = (store: ProjectionStore, projection: string, position: number) =>
   until(async () => {
     const build = (await store.activeVersions())[projection];

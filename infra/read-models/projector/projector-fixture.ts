@@ -5,7 +5,7 @@ import type { BusRecord } from '../../bus/port.ts';
 import type { NewEvent, RecordedEvent } from '../../event-store/port.ts';
 import { type AnyProjection, defineCollection, defineProjection } from '../projection.ts';
 
-/** An invented read model for tests: boards with notes on them and votes for them, each a stream of its own. */
+/** A read model for tests: boards with notes and votes, each with its own stream. */
 export const boardEvents = defineEvents(
   {
     BoardOpened: z.object({ boardId: z.string(), title: z.string() }),
@@ -39,7 +39,7 @@ const board = defineCollection({
     texts: { title: 'name' },
     filters: { title: 'text' },
     category: 'board',
-    // Votes may come before the title does.
+    // Votes may arrive before the title.
     searched: ({ title, closed }) => (title === undefined || closed ? null : { texts: { title }, filters: { title } }),
   },
 });
@@ -51,7 +51,7 @@ const note = defineCollection({
   indexes: [],
   visibleTo: () => null,
 });
-/** Aux document: what a board must know to pass its title on. */
+/** Auxiliary document: the notes that must receive a board's title. */
 const boardNotes = defineCollection({
   name: 'board-notes',
   doc: z.object({ id: z.string(), title: z.string().nullable(), noteIds: z.array(z.string()) }),
@@ -61,12 +61,12 @@ const boardNotes = defineCollection({
   visibleTo: () => null,
 });
 
-/** Text that the handler of a note cannot take, as long as `refusing.text` is it. */
+/** Text on which the handler of a note throws; null for none. */
 export interface Refusing {
   text: string | null;
 }
 
-/** The projection; it throws at a note with the text that `refusing` names. */
+/** The projection; its handler throws on notes with the text in `refusing`. */
 export function boardProjection(refusing: Refusing = { text: null }, version = 1): AnyProjection {
   const projection = defineProjection({
     name: 'boards',
@@ -100,7 +100,7 @@ export function boardProjection(refusing: Refusing = { text: null }, version = 1
       },
     },
   });
-  return projection as unknown as AnyProjection; // handlers are only ever called with events of `reads`
+  return projection as unknown as AnyProjection; // handlers receive events of `reads` only
 }
 
 type Docs = Parameters<NonNullable<ReturnType<typeof typed>['on']['BoardOpened']>>[1];
@@ -110,14 +110,14 @@ const typed = () => defineProjection({ name: '', version: 1, collections: { boar
 const addVotes = (docs: Docs, boardId: string, weight: number): void =>
   docs.boards.update(boardId, (doc) => ({ ...doc, id: boardId, votes: (doc?.votes ?? 0) + weight }));
 
-/** Passes on the current title of the board, not that of the event, which may be an old one delivered again. */
+/** Copies the board's current title, not the event's, which may be an old redelivery. */
 function rename(docs: Docs, boardId: string, title: string): void {
   docs.boardNotes.update(boardId, (doc) => ({ id: boardId, noteIds: doc?.noteIds ?? [], title }));
   const now = docs.boardNotes.get(boardId);
   for (const noteId of now?.noteIds ?? []) docs.notes.update(noteId, (doc) => doc && { ...doc, boardTitle: now?.title ?? null });
 }
 
-/** An event of the fixture that is to go to a stream. */
+/** An event of the fixture with its stream. */
 export interface Step {
   stream: string;
   type: string;
@@ -125,7 +125,7 @@ export interface Step {
   schema?: number;
 }
 
-const schemaOf = (type: string): number => (boardEvents.upcasters[type as keyof typeof boardEvents.upcasters]?.length ?? 0) + 1; // an unknown key gives 1
+const schemaOf = (type: string): number => (boardEvents.upcasters[type as keyof typeof boardEvents.upcasters]?.length ?? 0) + 1; // an unknown key yields 1
 
 export const newEvent = ({ type, data, schema = schemaOf(type) }: Step): NewEvent => ({
   id: randomUUID(),
@@ -136,7 +136,7 @@ export const newEvent = ({ type, data, schema = schemaOf(type) }: Step): NewEven
   meta: { actorId: null, commandId: randomUUID() },
 });
 
-/** The steps as a log would hold them, from position 1. */
+/** The steps as recorded events, from position 1. */
 export function recorded(steps: readonly Step[]): RecordedEvent[] {
   const versions = new Map<string, number>();
   return steps.map((step, index) => {

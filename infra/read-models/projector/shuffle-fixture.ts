@@ -5,7 +5,7 @@ import type { AnyProjection } from '../projection.ts';
 import { apply, createShelf } from './fold-fixture.ts';
 import { onePartition, recorded, type Step } from './projector-fixture.ts';
 
-/** Takes from the queues in the order that `choices` says, keeping the order of each. */
+/** Interleaves queues in the order of `choices`, keeping the order within each. */
 export function interleave<T>(queues: readonly (readonly T[])[], choices: readonly number[]): T[] {
   const left = queues.map((queue) => [...queue]).filter((queue) => queue.length > 0);
   const merged: T[] = [];
@@ -19,10 +19,10 @@ export function interleave<T>(queues: readonly (readonly T[])[], choices: readon
 }
 
 const partitions = 4;
-/** Numbers that decide what comes next. */
+/** Random numbers that decide the interleaving. */
 export const choices = fc.array(fc.nat({ max: 1_000 }), { minLength: 8, maxLength: 60 });
 
-/** Events over partitions, arriving in another order, a tenth of them again later, in batches of one partition. */
+/** Delivers events over partitions in another order, a tenth twice, in batches of one partition. */
 function deliver(log: readonly BusRecord[], assign: readonly number[], order: readonly number[], again: readonly number[]): BusRecord[][] {
   const streamNames = [...new Set(log.map(({ event }) => event.stream))];
   const queues = Array.from({ length: partitions }, () => [] as BusRecord[]);
@@ -48,7 +48,7 @@ function deliver(log: readonly BusRecord[], assign: readonly number[], order: re
   return batches;
 }
 
-/** Shuffled over partitions, a tenth delivered twice, the events of any of these streams give what the straight replay gives, byte for byte. */
+/** Asserts that delivery in any order over partitions, a tenth twice, yields the same documents as a straight replay, byte for byte. */
 export function expectSameInAnyOrder(projection: AnyProjection, streams: fc.Arbitrary<Step[][]>, numRuns = 100): void {
   fc.assert(
     fc.property(streams, choices, choices, choices, choices, (queues, written, assign, order, again) => {

@@ -3,7 +3,7 @@ import { createCacheRegistry } from '../../cache-registry.ts';
 import type { Doc } from '../../projection-store/port.ts';
 import { cachedDocuments } from './cached-documents.ts';
 
-/** A store that counts what it is asked for, and documents by id in it. */
+/** A store that records its queries, and cached documents over it. */
 function setUp() {
   const stored = new Map<string, Doc>();
   const asked: string[][] = [];
@@ -23,7 +23,7 @@ function setUp() {
   return { stored, asked, state, get };
 }
 
-test('what was read is not read again, nor what was not there, until something changes', async () => {
+test('documents and misses are cached until the stamp changes', async () => {
   const { stored, asked, state, get } = setUp();
   stored.set('a', { id: 'a', name: 'Ada' });
   expect(await get('a', 'nobody')).toEqual(['Ada']);
@@ -35,7 +35,7 @@ test('what was read is not read again, nor what was not there, until something c
   expect(await get('a')).toEqual(['Ada L.']);
 });
 
-test('what changed while it was read is read again', async () => {
+test('Cached documents that changed during their read are read again', async () => {
   const { stored, asked, state, get } = setUp();
   stored.set('a', { id: 'a', name: 'old' });
   state.whileReading = () => {
@@ -48,7 +48,7 @@ test('what changed while it was read is read again', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('without a stamp nothing is kept', async () => {
+test('Documents are not cached without a stamp', async () => {
   const { stored, asked, state, get } = setUp();
   stored.set('a', { id: 'a', name: 'Ada' });
   state.stamp = undefined;

@@ -1,18 +1,18 @@
 import { bytesOf, type CacheRegistry, cacheRegistry } from '../../cache-registry.ts';
 import type { Doc, ProjectionStore } from '../../projection-store/port.ts';
 
-/** A document as it was when its projection was at `stamp`; null when it was not there. */
+/** A document as of its projection's `stamp`; null when it was missing. */
 interface Cached {
   stamp: string;
   doc: Doc | null;
 }
 
-/** Documents that many answers refer to, such as authors and countries, from memory as long as nothing in their projection changes. */
+/** Caches documents that many answers reference, such as authors and countries, while their projection is unchanged. */
 export interface CachedDocuments {
   /**
-   * Documents by id in no particular order; unknown ones are left out.
-   * @param collection physical name.
-   * @param stampNow asks for the stamp of its projection; undefined when that is not known.
+   * Documents by id, in no order; unknown ones are left out.
+   * @param collection Physical name.
+   * @param stampNow Returns the stamp of its projection; undefined when unknown.
    */
   get(collection: string, ids: readonly string[], stampNow: () => string | undefined): Promise<Doc[]>;
 }
@@ -32,7 +32,7 @@ export function cachedDocuments(store: Pick<ProjectionStore, 'get'>, memory: Cac
       }
       if (missing.length === 0) return docs;
       const loaded = await store.get(collection, missing);
-      // Documents that changed while they were read belong to another stamp.
+      // Documents that changed during the read belong to another stamp.
       if (stampNow() === stamp) {
         const byId = new Map(loaded.map((doc) => [String(doc.id), doc]));
         for (const id of missing) cache.set(`${collection} ${id}`, { stamp, doc: byId.get(id) ?? null });

@@ -2,17 +2,17 @@ import { totalCap } from '@waystory/proto/kit/list.ts';
 import { type CacheRegistry, cacheRegistry, keyFor } from '../../cache-registry.ts';
 import type { Doc, ProjectionStore, Query, Selection } from '../../projection-store/port.ts';
 
-/** A list that was longer than the cap is taken to be so for this long, milliseconds. */
+/** Time for which a list above the cap counts as long, milliseconds. */
 const trust = 60_000;
 
 /**
- * Counts matching documents, exactly up to `totalCap`. A longer list, which is expensive to count, is not counted again for a while. Any other count
- * holds until documents change, so that it is not repeated for each page of a list.
+ * Counts matching documents, exactly up to `totalCap`. A longer list is expensive, so its count is not repeated for a while. Other counts are cached
+ * until documents change, so that pages of a list share one.
  */
 export interface CappedCount {
-  /** @param stampNow asks for the stamp of all that the condition looks at; undefined when that is not known. */
+  /** @param stampNow Returns the stamp of all documents in the condition; undefined when unknown. */
   count(collection: string, condition: Selection, stampNow?: () => string | undefined): Promise<number>;
-  /** The documents of a page, and how many there are on all pages. */
+  /** Documents of a page, with the total number on all pages. */
   page(collection: string, query: Query): Promise<{ docs: Doc[]; count: number }>;
 }
 
@@ -21,7 +21,7 @@ export function cappedCount(
   now: () => number = Date.now,
   memory: CacheRegistry = cacheRegistry,
 ): CappedCount {
-  /** End of the time that a list is taken to be long, milliseconds since 1970. */
+  /** Until when a list counts as long, milliseconds since 1970. */
   const large = memory.cache<string, number>('long lists', { sizeOf: () => 16, isStale: (until) => until <= now() });
   const exact = memory.cache<string, { stamp: string; count: number }>('counts', { sizeOf: ({ stamp }) => 16 + stamp.length });
   const keyOf = (collection: string, { filter, childMatches, parentMatches }: Selection): string =>
@@ -39,7 +39,7 @@ export function cappedCount(
       if (known && known.stamp === stamp) return known.count;
       const count = await store.count(collection, condition, totalCap + 1);
       learn(collection, condition, count);
-      // The count may include a change that came meanwhile, or not.
+      // The count may or may not include a concurrent change.
       if (stamp !== undefined && stampNow() === stamp) exact.set(key, { stamp, count });
       return count;
     },

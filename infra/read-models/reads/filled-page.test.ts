@@ -2,7 +2,7 @@ import { mostPageBytes } from '@waystory/proto/kit/list.ts';
 import { expect, test } from 'vitest';
 import { filledPage, type Start } from './filled-page.ts';
 
-/** A list of items of these sizes, and how it is read. */
+/** A list of items with these sizes, and its reads. */
 function listOf(sizes: readonly number[]) {
   const reads: number[] = [];
   const all = sizes.map((size, id) => ({ id, size }));
@@ -23,7 +23,7 @@ function listOf(sizes: readonly number[]) {
 }
 const same = (count: number, size: number): number[] => Array.from({ length: count }, () => size);
 
-test('A page of small items is as long as its limit, in two reads at most', async () => {
+test('Page of small items reaches its limit in two reads at most', async () => {
   const { page, reads } = listOf(same(2_000, 300));
   const { items, more } = await page(1_000);
   expect([items.length, more, items.at(-1)?.id]).toEqual([1_000, true, 999]);
@@ -31,21 +31,21 @@ test('A page of small items is as long as its limit, in two reads at most', asyn
   expect(await page(20, { offset: 1_990 })).toMatchObject({ items: { length: 10 }, more: false });
 });
 
-test('A page of large items ends at its bytes, and reads little beyond them', async () => {
+test('Page of large items ends at its byte limit, and reads little beyond', async () => {
   const { page, reads } = listOf(same(2_000, 30_000));
   const { items, more } = await page(1_000);
   expect([items.length, more]).toEqual([Math.floor(mostPageBytes / 30_000), true]);
   expect(reads).toEqual([200]);
 });
 
-test('A page whose items grow still ends at its bytes', async () => {
+test('Page of growing items ends at its byte limit', async () => {
   const { page } = listOf([...same(200, 100), ...same(800, 50_000)]);
   const { items, more } = await page(1_000);
   expect(items.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(mostPageBytes);
   expect([items.length, more]).toEqual([200 + Math.floor((mostPageBytes - 20_000) / 50_000), true]);
 });
 
-test('A single item above the bytes is a page of its own', async () => {
+test('Page with an item above the byte limit holds that item alone', async () => {
   const { page } = listOf([5_000_000, 5_000_000]);
   expect(await page(10)).toMatchObject({ items: [{ id: 0 }], more: true });
   expect(await page(10, { after: { values: [], id: '0' } })).toMatchObject({ items: [{ id: 1 }], more: false });

@@ -7,15 +7,15 @@ interface PageSource<T> {
   limit: number;
   start: Start;
   read(limit: number, start: Start): Promise<T[]>;
-  /** Bytes that an item takes in the answer. */
+  /** Bytes of an item in the answer. */
   sizeOf(item: T): number;
   cursorOf(item: T): Cursor;
 }
 
-/** Items that are read before anything is known of their size. */
+/** Items of the first read, while their size is unknown. */
 const firstPart = 200;
 
-/** As many items as a page holds: up to its limit, and up to its bytes. One at least, if there is one. */
+/** Fills a page up to its limits of items and bytes, with at least one item, if any. */
 export async function filledPage<T>({ limit, start, read, sizeOf, cursorOf }: PageSource<T>): Promise<{ items: T[]; more: boolean }> {
   const items: T[] = [];
   let [bytes, part, from] = [0, Math.min(limit + 1, firstPart), start];
@@ -29,7 +29,7 @@ export async function filledPage<T>({ limit, start, read, sizeOf, cursorOf }: Pa
     const last = found.at(-1);
     if (found.length < part || !last) return { items, more: false };
     from = { after: cursorOf(last) };
-    // Twice of what fits by the average so far, so that most pages take two reads at most.
+    // Twice the estimate by the average so far, so that most pages take at most two reads.
     part = Math.min(limit + 1 - items.length, Math.ceil((2 * (mostPageBytes - bytes) * items.length) / bytes) + 1);
   }
 }

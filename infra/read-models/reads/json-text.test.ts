@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { jsonOf, listText, memoizePerDocument, pageText, withLists } from './json-text.ts';
 
 describe('JSON text', () => {
-  test('is put together as JSON.stringify would write the whole', () => {
+  test('is composed exactly like JSON.stringify of the whole', () => {
     const own = { id: 'a', title: 'Über "alles"' };
     const [days, stops] = [[{ id: 'b' }], [{ id: 'c' }, { id: 'd' }]];
     expect(withLists(own, { days, stops, none: [] })).toBe(JSON.stringify({ ...own, days, stops, none: [] }));
     expect(listText([])).toBe('[]');
   });
 
-  test('of a page is what JSON.stringify makes of it', () => {
+  test('of a page equals JSON.stringify', () => {
     const page = { items: [{ id: 'a' }, { id: 'b' }], total: 2, page: 1, limit: 2, next: 'x' };
     expect(pageText(page)).toBe(JSON.stringify(page));
   });
 
-  test('of an object is written once', () => {
+  test('of an object is serialized once', () => {
     let written = 0;
     const doc = { toJSON: () => ({ times: ++written }) };
     expect([jsonOf(doc), jsonOf(doc)]).toEqual(['{"times":1}', '{"times":1}']);
   });
 });
 
-test('a memoized view is made anew only when the document or a related object is another one', () => {
+test('Memoized view is made anew only for another document or related object', () => {
   const view = memoizePerDocument((doc: { id: string }, ...related: ({ name: string } | undefined)[]) => ({ doc, related }));
   const [doc, ada, bea] = [{ id: 'a' }, { name: 'Ada' }, { name: 'Bea' }];
   const first = view(doc, ada, undefined);

@@ -6,7 +6,7 @@ declare const says: unique symbol;
 /** A value as JSON text. */
 export type JsonText<T> = string & { readonly [says]: T };
 
-/** The body of an answer that is text already. */
+/** An answer's body that is serialized already. */
 export class JsonBody<T> {
   readonly text: JsonText<T>;
   constructor(text: JsonText<T>) {
@@ -14,11 +14,11 @@ export class JsonBody<T> {
   }
 }
 
-const textOf = <T>(text: string): JsonText<T> => text as JsonText<T>; // only the type is new
+const textOf = <T>(text: string): JsonText<T> => text as JsonText<T>; // as: only the type changes
 
 const texts = new WeakMap<object, string>();
 
-/** JSON of an object that never changes. The text is made once and lives as long as the object. */
+/** JSON of an immutable object, serialized once and cached for the object's lifetime. */
 export function jsonOf<T extends object>(value: T): JsonText<T> {
   const known = texts.get(value);
   if (known !== undefined) return textOf(known);
@@ -27,18 +27,18 @@ export function jsonOf<T extends object>(value: T): JsonText<T> {
   return textOf(text);
 }
 
-/** JSON of a list whose items never change. */
+/** JSON of a list of immutable items. */
 export function listText<T extends object>(items: readonly T[]): JsonText<T[]> {
   let all = '';
   for (const item of items) all += all === '' ? jsonOf(item) : `,${jsonOf(item)}`;
   return textOf(`[${all}]`);
 }
 
-/** JSON of a page whose items never change. */
+/** JSON of a page of immutable items. */
 export const pageText = <T extends object>({ items, ...rest }: Page<T>): JsonText<Page<T>> =>
   textOf(`{"items":${listText(items)},${JSON.stringify(rest).slice(1)}`);
 
-/** JSON of an object with lists behind its own fields. */
+/** JSON of an object with lists appended to its own fields. */
 export function withLists<T extends object, L extends Record<string, object[] | undefined>>(
   object: T,
   lists: { readonly [K in keyof L]: Exclude<L[K], undefined> },
@@ -48,7 +48,7 @@ export function withLists<T extends object, L extends Record<string, object[] | 
   return textOf(`${all}}`);
 }
 
-/** Memoizes a view per document: the same object as long as the document and all related objects are the same ones. `make` is pure. */
+/** Memoizes a view per document: the same object while the document and all related objects are identical. `make` must be pure. */
 export function memoizePerDocument<D extends object, R extends readonly unknown[], V>(
   make: (doc: D, ...related: R) => V,
 ): (doc: D, ...related: R) => V {

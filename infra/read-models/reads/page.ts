@@ -1,7 +1,7 @@
 import { type Cursor, type ListQuery, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
 import type { Doc } from '../../projection-store/port.ts';
 
-/** Some items as a page of a list. `last` is the document of the last one, `more`: others follow it. */
+/** Builds a page of a list. `last` is the last item's document; `more` is true when others follow. */
 export function pageOf<D>(items: D[], total: number, query: ListQuery, more: boolean, last: Doc | undefined): Page<D> {
   const next = more && last ? writeCursor(query.sort, cursorOf(query, last)) : undefined;
   return {

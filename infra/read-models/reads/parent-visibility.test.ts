@@ -26,7 +26,7 @@ const notes = defineCollection({
 const locate = async ({ name }: { name: string }): Promise<string> => `${name}@7`;
 const someone: Principal = { accountId: 'a', roles: [] };
 
-test('what a document hangs on must be seen by the same principal, in the same reach, in the build that is in use', async () => {
+test('Parent condition has the same principal and reach, and the build in use', async () => {
   const named = { collection: 'boards@7', key: 'boardId' };
   expect(await parentMatchesOf(notes, anonymous, 'listed', locate)).toEqual([{ ...named, filter: eq('open', true) }]);
   expect(await parentMatchesOf(notes, someone, 'listed', locate)).toEqual([{ ...named, filter: eq('ownerId', 'a') }]);
@@ -34,12 +34,12 @@ test('what a document hangs on must be seen by the same principal, in the same r
   expect(await parentMatchesOf(boards, someone, 'listed', locate)).toEqual([]);
 });
 
-test('moderators are asked nothing of the kind', async () => {
+test('Parent condition is omitted for moderators', async () => {
   for (const principal of [system, { accountId: 'm', roles: ['moderator'] } as const])
     expect(await parentMatchesOf(notes, principal, 'listed', locate)).toEqual([]);
 });
 
-test('of documents found by id those are kept that hang on nothing or on what is there and in sight', async () => {
+test('Documents by id are kept without a parent, or with an existing visible one', async () => {
   const stored: Doc[] = [
     { id: 'open', open: true, ownerId: 'b' },
     { id: 'closed', open: false, ownerId: 'b' },
@@ -64,7 +64,7 @@ test('of documents found by id those are kept that hang on nothing or on what is
   expect(asked).toHaveLength(4);
 });
 
-test('an absent document takes as many look-ups as a private one', async () => {
+test('Absent document takes as many look-ups as a private one', async () => {
   const lookUps = async (docs: Doc[]): Promise<number> => {
     const get = vi.fn(async () => []);
     await filterVisible({ get }, docs, await parentMatchesOf(notes, anonymous, 'linked', locate));

@@ -3,7 +3,7 @@ import { matches } from '../../projection-store/memory-filter.ts';
 import type { Doc, ParentMatch, ProjectionStore } from '../../projection-store/port.ts';
 import type { Collection, Reach } from '../projection.ts';
 
-/** The parents that documents of a collection must have for a principal to see them. Moderators see documents of any parent, also of one that is gone. */
+/** Parent conditions under which a principal sees documents of a collection. Moderators see documents of any parent, even of a deleted one. */
 export async function parentMatchesOf(
   { under = [] }: Pick<Collection, 'under'>,
   principal: Principal,
@@ -19,12 +19,12 @@ export async function parentMatchesOf(
   return Promise.all(located);
 }
 
-/** The look-up where no document has a parent: no id is empty. */
+/** Dummy look-up when no document has a parent, because no id is empty. */
 const nothing = [''];
 
 /**
- * Keeps documents whose parents are there and visible: a look-up by key for each kind of parent.
- * An absent document takes as many look-ups as a private one, so that the time of an answer does not tell private from absent.
+ * Keeps documents with existing and visible parents: one look-up by key per kind of parent. An absent document takes as many look-ups as a private
+ * one, so that response time does not distinguish them.
  */
 export async function filterVisible(store: Pick<ProjectionStore, 'get'>, docs: Doc[], parentMatches: readonly ParentMatch[]): Promise<Doc[]> {
   let left = docs;

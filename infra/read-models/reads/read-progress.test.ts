@@ -8,7 +8,7 @@ type Change = Parameters<Parameters<Store['onChange']>[0]>[0];
 let following: ReadProgress | undefined;
 afterEach(() => following?.close());
 
-/** A store of one projection whose answers the test gives by hand, after the first. */
+/** A store of one projection whose answers after the first are given by the test. */
 async function stage() {
   const asked: ((watermark: number) => void)[] = [];
   const notices = new Set<(change: Change) => void>();
@@ -23,7 +23,7 @@ async function stage() {
     },
     awaitChange: () => {},
   };
-  const progress = await followReadProgress(store as ProjectionStore, new Set(['stories']), { warn: () => {} }, () => {}); // all that it asks of a store
+  const progress = await followReadProgress(store as ProjectionStore, new Set(['stories']), { warn: () => {} }, () => {}); // as: the only methods that it calls
   following = progress;
   state.isByHand = true;
   const notice = (change: Change): void => {
@@ -34,7 +34,7 @@ async function stage() {
 
 const soon = { timeout: 5_000, interval: 1 };
 
-test('never goes back: what was read before a notice and arrives after it changes nothing', async () => {
+test('Read progress ignores a read from before a notice that arrives after it', async () => {
   const { progress, asked, notice } = await stage();
   notice({ projection: 'stories' });
   await expect.poll(() => asked.length, soon).toBe(1);
@@ -46,7 +46,7 @@ test('never goes back: what was read before a notice and arrives after it change
   expect(progress.stamp(['stories'])).toBe(stamp);
 });
 
-test('a commit is a change even when another partition, or a document stored with its event, is further on', async () => {
+test('Read progress counts a commit as a change, even behind another partition or an inline document', async () => {
   const { progress, notice } = await stage();
   const stamp = () => progress.stamp(['stories']);
   notice({ projection: 'stories@1', inlined: [105] });
@@ -57,7 +57,7 @@ test('a commit is a change even when another partition, or a document stored wit
   expect(stamp()).not.toBe(afterInlined);
 });
 
-test('many changes at once are one look at the store, and one more for those that came meanwhile', async () => {
+test('Read progress coalesces many changes into one query, and one more for those during it', async () => {
   const { progress, state, asked, notice } = await stage();
   notice({ projection: 'stories' });
   await expect.poll(() => asked.length, soon).toBe(1);
@@ -70,7 +70,7 @@ test('many changes at once are one look at the store, and one more for those tha
   expect(asked).toHaveLength(2);
 });
 
-test('another build begins where it is, even if that is behind the one before', async () => {
+test('Read progress of another build begins at its own position, even if that is lower', async () => {
   const { progress, state, asked, notice } = await stage();
   state.build = 2;
   notice({ projection: 'stories' });

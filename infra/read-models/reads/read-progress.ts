@@ -5,13 +5,13 @@ import { type ProjectionStore, physicalName, watermarkOf } from '../../projectio
 import { createCondition } from '../../waiting.ts';
 import type { Aside } from '../../work-queue.ts';
 
-/** How long a read waits for a write that is on its way, milliseconds. */
+/** Longest wait of a read for a write not yet applied, milliseconds. */
 const patience = 2_000;
 
-/** Writes that are remembered to be there, although what came before them may not; the watermark passes them within moments. */
+/** Most remembered inline writes, whose documents are visible before earlier events; the watermark passes them within moments. */
 const inlinedKept = 10_000;
 
-/** The newest of some words. */
+/** A bounded set of the most recent words. */
 function createRecent(most: number): { add(word: string): void; has(word: string): boolean } {
   const words = new Set<string>();
   return {
@@ -29,11 +29,11 @@ const atOnce: Aside = (wait) => wait();
 interface Progress {
   build: number;
   watermark: Position;
-  /** Position of the last event that is known, or must be taken, to have changed a document. */
+  /** Position of the last event that changed, or may have changed, a document. */
   changed: Position;
-  /** Commits that were told of. What they changed may lie before `changed`: another partition, or an event before one whose documents came with it. */
+  /** Number of notified commits. Their changes may lie before `changed`: in another partition, or before an event with inline documents. */
   commits: number;
-  /** Another text whenever documents may be others than before. */
+  /** Changes whenever documents may have changed. */
   stamp: string;
 }
 
@@ -44,18 +44,21 @@ const progressOf = (build: number, watermark: Position, changed: Position, commi
   commits,
   stamp: `${build}:${changed}:${commits}`,
 });
-/** The same further on, or as it is where that is further. */
+/** Moves progress forward; a position already passed stays. */
 const movedTo = ({ build, ...before }: Progress, watermark: Position, changed: Position, commits = 0): Progress =>
   progressOf(build, Math.max(before.watermark, watermark), Math.max(before.changed, changed), before.commits + commits);
 
-/** Which builds readers use, and how far they are. Of projections, and of the indexes that are kept among them. */
+/** Builds in use and their progress, for projections and for indexes managed like them. */
 export interface ReadProgress {
-  /** Build of a projection that readers use, once it has passed `after`. @throws Rejected when that takes too long. */
+  /**
+   * Build in use of a projection, once it has passed `after`.
+   * @throws Rejected on timeout.
+   */
   buildAt(projection: string, after: Position, aside?: Aside): Promise<number>;
   watermark(projection: string): Position;
-  /** A text that is equal as long as no document of the projections changes; undefined when one is not known. */
+  /** A stamp that is equal while no document of the projections changes; undefined when one is unknown. */
   stamp(projections: readonly string[]): string | undefined;
-  /** The same of this moment, asked for later. */
+  /** Captures the current state, for stamps requested later. */
   capture(): (projections: readonly string[]) => string | undefined;
   close(): void;
 }
@@ -70,7 +73,7 @@ function stampOf(progress: ReadonlyMap<string, Progress>, names: readonly string
   return all;
 }
 
-/** Callers during a query share the next one, which sees everything up to their call. */
+/** Callers during a query share the next one, which includes everything up to their call. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -89,8 +92,8 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Follows some projections of a store. A store that is away at first is asked again by the reads that need it.
- * @param waited told of each read that is to have a certain write how long it waited for that, seconds, in vain or not
+ * Follows projections of a store. If the store is unavailable at first, the reads that need it ask again.
+ * @param waited Receives, for each read that needs a certain write, its wait in seconds, in vain or not.
  */
 export async function followReadProgress(
   store: ProjectionStore,
@@ -100,7 +103,7 @@ export async function followReadProgress(
 ): Promise<ReadProgress> {
   let progress = new Map<string, Progress>();
   let captured = false;
-  /** Readers that captured an earlier state keep it. */
+  /** Immutable, because readers may have captured the earlier state. */
   const note = (name: string, of: Progress): void => {
     if (captured) progress = new Map(progress);
     captured = false;
@@ -114,7 +117,7 @@ export async function followReadProgress(
     const read = active.map(async ([name, build]) => ({ name, build, watermark: watermarkOf(await store.checkpoints(physicalName(name, build))) }));
     for (const { name, build, watermark } of await Promise.all(read)) {
       const known = progress.get(name);
-      // Notices that came meanwhile may know more than what was read.
+      // Concurrent notices may be newer than the read.
       note(name, known?.build === build ? movedTo(known, watermark, watermark) : progressOf(build, watermark, watermark));
     }
     waiting.wake();

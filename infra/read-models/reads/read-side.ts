@@ -20,27 +20,27 @@ import { cursorOf, pageOf } from './page.ts';
 import { filterVisible, parentMatchesOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
 
-/** More documents than a collection has. */
+/** Exceeds the size of any collection. */
 const countless = 1_000_000_000;
 
 type AnyCollection = Collection<z.ZodObject>;
 
 export interface ListOptions {
-  /** Condition of the route, beside what the caller asked for. */
+  /** Condition of the route, in addition to the caller's. */
   where?: Filter | null;
   reach?: Reach;
-  /** Only documents whose id is the `key` of a visible document of another collection that matches. */
+  /** Keeps documents whose id is the `key` of a matching visible document of another collection. */
   childMatches?: { collection: AnyCollection; key: string; filter: Filter };
-  /** How many there are on all pages, where that is known already. */
+  /** Total number on all pages, if already known. */
   total?: number;
 }
 
 export interface SharedListOptions<D> extends Pick<ListOptions, 'where' | 'reach'> {
-  /** Bytes of an item in the answer; by default those of its document. */
+  /** Bytes of an item in the answer; by default, of its document. */
   sizeOf?: (doc: D) => number;
 }
 
-/** Parts of a whole: those of one collection that match, in order. */
+/** Matching documents of one collection, in order, as parts of a whole. */
 export interface PartOf<C extends AnyCollection> {
   collection: C;
   where: Filter;
@@ -49,57 +49,57 @@ export interface PartOf<C extends AnyCollection> {
 }
 type Parts<Q extends readonly PartOf<AnyCollection>[]> = { [I in keyof Q]: DocOf<Q[I]['collection']>[] };
 
-/** Reads for one request: everything is limited to what its principal may see. */
+/** Reads of one request, limited to documents visible to its principal. */
 export interface Reads {
   one<C extends AnyCollection>(collection: C, id: string, options?: { where?: Filter }): Promise<DocOf<C> | null>;
   /**
-   * The same; a missing document is looked for again once the read model has reached the end of the log. For entities that another caller may have
-   * made a moment ago.
+   * Like `one`, but a missing document is read again once the read model reaches the head of the log. For entities that another caller may have just
+   * created.
    * @throws Rejected `read/behind`
    */
   latest<C extends AnyCollection>(collection: C, id: string): Promise<DocOf<C> | null>;
   byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
   list<C extends AnyCollection>(collection: C, query: ListQuery, options?: ListOptions): Promise<Page<DocOf<C>>>;
-  /** `list` with shared documents: each is mostly the same object as long as it is stored unchanged. */
+  /** `list` with shared documents: an unchanged document is mostly the same object. */
   listShared<C extends AnyCollection>(collection: C, query: ListQuery, options?: SharedListOptions<DocOf<C>>): Promise<Page<DocOf<C>>>;
-  /** Found by words, best first; the collection says how. */
+  /** Full-text search by the collection's declaration, best first. */
   search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
-  /** All that match, without counting; for parts of a whole. */
+  /** All matching documents without a count; for parts of a whole. */
   all<C extends AnyCollection>(collection: C, where: Filter, sort: readonly SortKey[], limit: number): Promise<DocOf<C>[]>;
   /** `all` of several collections in one round trip, with shared documents. */
   allShared<const Q extends readonly PartOf<AnyCollection>[]>(parts: Q): Promise<Parts<Q>>;
-  /** A page of all that match, in the order of their ids, which no change moves. `after` is the last id of the page before. */
+  /** A page of all matching documents in the stable order of their ids. `after` is the previous page's last id. */
   walk<C extends AnyCollection>(collection: C, where: Filter | null, after: string | null, limit: number): Promise<DocOf<C>[]>;
-  /** How many match, exactly; it looks at each of them. */
+  /** Exact number of matching documents; visits each of them. */
   count(collection: AnyCollection, where: Filter | null): Promise<number>;
-  /** The caller's last write: whatever is read is as of it, or later. */
+  /** Position of the caller's last write; reads include it. */
   after: Position;
-  /** Projections that were read so far. */
+  /** Projections read so far. */
   touched: ReadonlySet<string>;
 }
 
 export interface ReadSide {
-  /** @param aside waits for a read model that has not come to `after`; reads hold no place meanwhile */
+  /** @param aside Waits for a read model that has not reached `after`, without occupying a slot. */
   forRequest(principal: Principal, after: Position, aside?: Aside): Reads;
-  /** State of all projections now; asked for some of them later, it answers a text that is equal when they have not changed in between. */
+  /** Captures the state of all projections. The returned function yields a stamp that is equal while the given projections are unchanged. */
   capture(): (projections: readonly string[]) => string | undefined;
-  /** The same of this moment. */
+  /** Current stamp of projections. */
   stamp(projections: readonly string[]): string | undefined;
-  /** Log position up to which a projection is known to be applied. */
+  /** Known watermark of a projection. */
   watermark(projection: string): Position;
   close(): void;
 }
 
 export interface ReadSideOptions {
-  /** Without one nothing can be searched. */
+  /** Full-text search is impossible without one. */
   engine?: SearchEngine | null;
-  /** Position of the last event of the log; without it nothing can be asked for as of now. */
+  /** Position of the log's last event; without it, `latest` is impossible. */
   head?: () => Promise<Position>;
-  /** Told how long each read that is to have a certain write had to wait for it, seconds. */
+  /** Receives the wait of each read that needs a certain write, seconds. */
   waited?: (seconds: number) => void;
 }
 
-/** Reads from the builds of the projections that are active. */
+/** Reads from the builds in use. */
 export async function createReadSide(
   store: ProjectionStore,
   projections: readonly AnyProjection[],
@@ -154,20 +154,20 @@ const noLog = async (): Promise<never> => {
   throw new Error('There is no log to look at');
 };
 
-/** No projection: answers that were searched for are not kept, since engines show what was written a moment later. */
+/** Not a projection: answers with searches are never cached, because engines show writes a moment later. */
 const neverKept = 'search';
 
 type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<string>;
 
 type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<Found<Doc>>;
 
-/** Where documents and counts come from. */
+/** Sources of documents and counts. */
 interface Stores {
   store: ProjectionStore;
   counted: CappedCount;
   cached: CachedDocuments;
 }
-/** Asks for a text that is another one when documents of the collection, or those that they hang on, may have changed. */
+/** Returns a stamp function for a collection and its parents; the stamp changes whenever their documents may have changed. */
 type StampOf = (collection: AnyCollection) => () => string | undefined;
 
 function readsOf(
@@ -179,7 +179,7 @@ function readsOf(
 ): Omit<Reads, 'after' | 'latest'> {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
-  /** Filter for the documents that the principal may see and wants. */
+  /** Filter for documents that the principal may see and requests. */
   const conditionOf = async (collection: AnyCollection, reach: Reach, ...wanted: (Filter | null | undefined)[]) => ({
     filter: allOf(collection.visibleTo(principal, reach), ...wanted),
     parentMatches: await parentMatchesOf(collection, principal, reach, located),
@@ -188,12 +188,12 @@ function readsOf(
     const condition = await conditionOf(collection, reach, query.filter);
     return typed(await store.find(await located(collection), { ...query, ...condition }));
   };
-  // By key and then in memory: a look-up by id costs the same however many documents there are and whoever asks.
+  // By key, then filtered in memory: a look-up by id costs the same for any number of documents and any caller.
   const byIds = async <C extends AnyCollection>(collection: C, ids: readonly string[], where?: Filter): Promise<DocOf<C>[]> => {
     const name = await located(collection);
     const { filter, parentMatches } = await conditionOf(collection, 'linked', where);
     if (ids.length === 0) return [];
-    // The documents that everybody sees are few and often needed.
+    // Collections visible to everybody are small and often needed, so they are cached.
     if (!filter && parentMatches.length === 0) return typed(await cached.get(name, ids, stampOf(collection)));
     const docs = await filterVisible(store, await store.get(name, [...ids]), parentMatches);
     return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
@@ -204,7 +204,7 @@ function readsOf(
     const start: Start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
     return { name: await located(collection), condition, start };
   };
-  /** How many there are on all pages; `found` are those of this page, `more` when others follow it. */
+  /** Total number on all pages; `found` are this page's documents, `more` says that others follow. */
   const totalOf = async (
     collection: AnyCollection,
     condition: Selection,
@@ -251,7 +251,7 @@ function readsOf(
         read: async (limit, from) => {
           const part = { ...condition, sort: query.sort, limit, ...from };
           if (!childMatches || count !== null) return store.find(name, part);
-          // With `childMatches` a page and its count look at the same hits, which takes most of the time.
+          // With `childMatches`, page and count share the same hits, which take most of the time.
           const found = await counted.page(name, part);
           count = found.count;
           return found.docs;
@@ -281,8 +281,8 @@ function readsOf(
 
 const documentBytes = memoizePerDocument((doc: object) => JSON.stringify(doc).length);
 
-// Documents in a collection were written by its own projection, so they have its shape.
+// as: a collection's documents were written by its own projection
 const typed = <D>(docs: Doc[]): D[] => docs as D[];
-// The parts stand in the order of the query, which TypeScript cannot follow.
+// as: the parts are in the order of the query, which TypeScript cannot follow
 const typedParts = <P>(parts: Doc[][]): P => parts as unknown as P;
 const typedOne = <D>(doc: Doc): D => doc as D;

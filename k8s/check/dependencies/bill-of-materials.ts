@@ -34,10 +34,13 @@ export interface Shipped {
 
 const folderOfPackages = 'node_modules/';
 
-/** Peers to npm, which it leaves out until they are asked for; the image has them. */
+/** Optional peer dependencies, which npm omits by default; the image contains them. */
 export const clientsFolder = 'infra/engine-clients';
 
-/** All packages that are neither for development only nor left out, and the clients of engines, as the lock file has them. @throws Error when npm does not tell what the clients of engines need */
+/**
+ * All packages of the lock file except development-only and omitted ones, plus the engine clients.
+ * @throws Error when npm does not list the dependencies of the engine clients
+ */
 export async function shippedPackages(root: string): Promise<Shipped[]> {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   const clients = await pathsOfClients(root);
@@ -62,8 +65,8 @@ async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
- * Writes the bill of materials of shipped packages (CycloneDX), and returns those missing in it. npm lists everything. Without development packages
- * it would omit those that the product shares with them, for example React.
+ * Writes the bill of materials of shipped packages (CycloneDX), and returns those missing in it. npm lists all packages, because without development
+ * packages it would omit those that the product shares with them, for example React.
  */
 export async function writeBill(root: string, shipped: readonly Shipped[], file: string): Promise<string[]> {
   const { code, stdout, stderr } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });

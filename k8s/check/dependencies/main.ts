@@ -1,4 +1,4 @@
-// `npm run check:dependencies`: what is shipped of others, under which licences, and what is known against it.
+// `npm run check:dependencies`: checks shipped third-party packages, their licences, and their known vulnerabilities.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -20,10 +20,10 @@ const audit = z.object({
 
 const refusal = z.object({ message: z.string() });
 
-/** Answer of a source: vulnerabilities of our packages, or the reason why it could not be asked. */
+/** Answer of a vulnerability source: vulnerabilities of our packages, or the reason why the query failed. */
 export type Finding = { problems: string[] } | { notRun: string };
 
-/** Vulnerabilities in the registry of shipped packages, with the clients of engines. */
+/** Vulnerabilities of shipped packages, including the engine clients, according to the npm registry. */
 export async function askRegistry(root: string): Promise<Finding> {
   const problems = new Set<string>();
   for (const asked of [
@@ -52,7 +52,7 @@ async function auditOf(root: string, asked: readonly string[]): Promise<Finding>
   };
 }
 
-/** Package with the list of Retire.js of libraries for the browser, as it was in July 2026. */
+/** Package with Retire.js's list of browser libraries, pinned to its state of July 2026. */
 const list = {
   name: '@salesforce/code-analyzer-retirejs-engine',
   version: '0.32.0',
@@ -111,7 +111,7 @@ async function fetchList(): Promise<string | null> {
   return (await run('tar', ['-xzOf', archive, list.file], { withinMs })).stdout;
 }
 
-/** Whether a version comes before another; what follows the three numbers comes before what has none. */
+/** Whether a version precedes another; a pre-release precedes its release. */
 export function isBefore(version: string, other: string): boolean {
   const [numbers = '', suffix = ''] = version.split(/-(.*)/);
   const [otherNumbers = '', otherSuffix = ''] = other.split(/-(.*)/);

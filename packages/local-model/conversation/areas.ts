@@ -16,31 +16,31 @@ export interface Area {
   city: City;
   points: readonly Point[];
   centre: Coordinates;
-  /** Days that were asked for here alone. */
+  /** Days requested for this area alone; null without a request. */
   days: number | null;
 }
 
-/** Areas to plan, or words for the user when there is nothing to plan yet. */
+/** Areas to plan, or a text for the user when nothing can be planned so far. */
 export type Areas = { areas: readonly Area[] } | { say: string };
 
-/** Days that a trip takes when nobody says. */
+/** Default length of a trip, days. */
 export const usualDays = 3;
-/** One city holds so many days before a country shows another. */
+/** Days in one city before a trip through a country includes another. */
 const daysPerCity = 3;
 /** Around a quarter or a town that is looked up its points lie within this, kilometres. */
 const localReach = 5;
-/** A larger population reaches twice as far. */
+/** Population above which a city has twice the radius. */
 const aMillion = 1_000_000;
 /** Fewer points make no plan. */
 const fewest = 2;
-/** Towns of one name this close are one. */
+/** Distance within which towns of one name count as one town, kilometres. */
 const sameTown = 25;
 
 export const areaOf = (atlas: Atlas, city: City, days: number | null = null): Area => ({
   ...{ name: city.name, country: countryName(atlas, city.countryCode), city, points: city.points, centre: city.coordinates, days },
 });
 
-/** Turns what was asked for into areas; looks up what the atlas does not know. */
+/** Turns a wish into areas, and looks up names that the atlas lacks. */
 export function* areasFor(session: Session, wish: Wish): Generator<Step, Areas, readonly AnsweredCall[]> {
   const { atlas } = session;
   const legs = wish.legs.length > 0 ? wish.legs : legsOfPoints(wish.must);
@@ -66,7 +66,7 @@ export function* areasFor(session: Session, wish: Wish): Generator<Step, Areas, 
   return { areas: inAskedOrder(each, plainText(session.text)) };
 }
 
-/** The area that somebody wants to begin with comes first, and that to end with last. */
+/** Areas in the requested order: the user may name the first and the last one. */
 function inAskedOrder(areas: readonly Area[], plain: string): Area[] {
   const isAt = (words: string, { name }: Area): boolean =>
     new RegExp(`\\b(?:${words})\\w*(?: \\w+)? (?:in|at|with|from) ${plainText(name)}\\b`).test(plain);
@@ -116,7 +116,7 @@ function someCities(atlas: Atlas, continent: string): string[] {
   return (slugs[continent] ?? ['lisbon', 'tokyo', 'new-york', 'sydney']).flatMap((slug) => cityOf(atlas, slug)?.name ?? []);
 }
 
-/** Cities of a country for so many days: those with most of the wish, the largest first, in the order of the shortest way. */
+/** Cities of a country that fit the number of days, ordered by the shortest route. Cities that match the wish best come first, then the largest. */
 function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: number | null, wish: Wish): Areas {
   if (cities.length === 0) return { say: noPlaces(atlas, name, null) };
   const length = days ?? wish.days ?? usualDays;
@@ -140,7 +140,7 @@ function peopleOf({ towns }: Atlas, name: string, coordinates: Coordinates): num
   );
 }
 
-/** A town of so many times more people is meant, unless somebody says otherwise. */
+/** Ratio of populations from which the larger namesake is meant, unless the user says otherwise. */
 const farAhead = 3.5;
 
 /** Meaning of a name that the atlas lacks: one of the candidates, or a choice among them. */
@@ -191,7 +191,7 @@ function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: 
   };
 }
 
-/** An honest no, with what is known nearby. */
+/** Tells the user that no sights are known there, and offers the nearest known cities. */
 function noPlaces(atlas: Atlas, name: string, coordinates: Coordinates | null): string {
   const no = `I know where ${name} is, but no sights there that I could vouch for, and I do not make places up.`;
   const from = coordinates ?? largestTownIn(atlas, name)?.coordinates;

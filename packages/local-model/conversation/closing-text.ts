@@ -13,11 +13,11 @@ export interface Closing {
   days: readonly PlannedDay[];
   /** Points that could not be found. */
   dropped: readonly Point[];
-  /** Name of where one stays, when it was found. */
+  /** Name of the accommodation; null when no lookup found it. */
   base: string | null;
 }
 
-/** Tells what was written, from what the tools answered, and what was not. */
+/** Closing text of a plan: which parts the tools wrote, according to their results, and which failed. */
 export function closingText({ session, areas, days, dropped, base }: Closing): string {
   const { story, wish } = session;
   if (!story) return 'I could not create the itinerary.';

@@ -44,8 +44,8 @@ const belem = {
 
 const interrupted = JSON.stringify({ error: { code: 'tool/interrupted', detail: 'The result of this call was lost.' } });
 
-describe('when tools fail', () => {
-  test('what was being looked up when the answer was stopped is looked up again, once', () => {
+describe('planner after a failed tool call', () => {
+  test('repeats an interrupted lookup once', () => {
     const queries: unknown[] = [];
     talk([user('3 days in Lisbon')], (name, { query }) => {
       if (name !== 'lookup_location') return failing;
@@ -58,13 +58,13 @@ describe('when tools fail', () => {
     expect(reply).toMatch(/wrote nothing/);
   });
 
-  test('nothing is written of places that no lookup answered', () => {
+  test('without lookup results no stop is written', () => {
     const { reply, called } = talk([user('3 days in Lisbon')], () => failing);
     expect(new Set(called)).toEqual(new Set(['lookup_location']));
     expect(reply).toMatch(/wrote nothing/);
   });
 
-  test('a place of the same name elsewhere is not taken', () => {
+  test('rejects a place of the same name elsewhere', () => {
     const elsewhere = { ...belem, coordinates: { latitude: 40, longitude: -8 } };
     const { called } = talk([user('3 days in Lisbon')], (name) =>
       name === 'lookup_location' ? JSON.stringify({ candidates: [elsewhere] }) : failing,
@@ -72,7 +72,7 @@ describe('when tools fail', () => {
     expect(called).not.toContain('create_itinerary');
   });
 
-  test('an itinerary that could not be created is not claimed', () => {
+  test('reports an itinerary that could not be created', () => {
     const { reply, called } = talk([user('1 day in Lisbon, I must see the Torre de Belém')], (name) =>
       name === 'lookup_location' ? JSON.stringify({ candidates: [belem] }) : failing,
     );
@@ -80,7 +80,7 @@ describe('when tools fail', () => {
     expect(reply).toBe('I could not create the itinerary: The engine is away.');
   });
 
-  test('stops that were refused are told', () => {
+  test('reports refused stops', () => {
     const { reply } = talk([user('1 day in Lisbon, I must see the Torre de Belém')], (name) => {
       if (name === 'lookup_location') return JSON.stringify({ candidates: [belem] });
       return name === 'add_stop' ? failing : JSON.stringify({ id: `${name}-id`, title: 'A day', number: 1 });
@@ -90,7 +90,7 @@ describe('when tools fail', () => {
   });
 });
 
-test('an interrupted turn goes on where it was', () => {
+test('Interrupted turn resumes after its last tool result', () => {
   const messages = [user('1 day in Lisbon, I must see the Torre de Belém')];
   const whole = nextStep({ messages, tools }, atlas);
   messages.push({
@@ -102,7 +102,7 @@ test('an interrupted turn goes on where it was', () => {
   expect(nextStep({ messages: structuredClone(messages), tools }, atlas).calls.map(({ name }) => name)).toEqual(['create_itinerary']);
 });
 
-test('the itinerary of the open page can be changed without having been planned here', () => {
+test('Itinerary of the open page can be changed although another conversation planned it', () => {
   const itinerary = {
     id: '0190163d-8694-739b-aea5-000000000001',
     title: 'Lisbon',
@@ -139,7 +139,7 @@ const anyAnswer = fc.oneof(
   fc.constant(JSON.stringify({ id: 's1', title: 'Stop', state: 'SUGGESTED', place: { ...belem, id: belem.placeId }, kmFromDay: null })),
 );
 
-test('whatever is written and answered, it ends its turn, says something, and proposes only what was looked up', () => {
+test('Planner ends its turn with a text and proposes only looked-up places, for any messages and tool results', () => {
   fc.assert(
     fc.property(fc.array(anyText, { minLength: 1, maxLength: 3 }), fc.infiniteStream(anyAnswer), (texts, answers) => {
       const messages: Message[] = [];
@@ -175,9 +175,9 @@ const repeated = [
   'two more ',
   'or ',
 ];
-test.each(repeated)('ten thousand letters of %j keep nobody waiting', (unit) => {
+test.each(repeated)('Planner answers ten thousand letters of %j in time', (unit) => {
   const started = performance.now();
   nextStep({ messages: [user(unit.repeat(Math.ceil(10_000 / unit.length)))], tools }, atlas);
-  // A pattern that runs away takes minutes.
+  // A pattern with catastrophic backtracking takes minutes.
   expect(performance.now() - started).toBeLessThan(5_000);
 });

@@ -31,7 +31,7 @@ export function replyTo(session: Session): Script {
   return asksForTrip(session) ? planTrip(session) : notUnderstood(session);
 }
 
-/** The edit that was asked back about, with the stop that is meant. */
+/** The edit that the model asked back about, with the stop that the user chose. */
 function chosenStop({ lastReply, textBefore, text, story }: Session): Edit | null {
   if (!story || !lastReply.startsWith('Which one do you mean')) return null;
   const thing = plainText(text)
@@ -44,7 +44,7 @@ function chosenStop({ lastReply, textBefore, text, story }: Session): Edit | nul
   return edit.kind === 'remove' ? { ...edit, thing, day: null } : 'thing' in edit ? { ...edit, thing } : null;
 }
 
-/** "Remove it": what the last answer named, if that is one stop. */
+/** Resolves "Remove it" to the stop named in the last answer, if it is a single one. */
 function pointedOut({ lastReply, story }: Session, edit: Edit | null): Edit | null {
   const isIt = (words: string): boolean => /^(it|that|this|that one|this one|them)$/.test(words);
   const named = [...lastReply.matchAll(/\*\*(.+?)\*\*/g)].flatMap(([, name = '']) =>
@@ -56,7 +56,7 @@ function pointedOut({ lastReply, story }: Session, edit: Edit | null): Edit | nu
   return 'thing' in edit && isIt(edit.thing) ? { ...edit, thing: name } : edit;
 }
 
-/** Whether there is something to plan a trip from, or to ask back about. */
+/** Whether the text contains enough to plan a trip, or to ask back about one. */
 function asksForTrip({ wish, latest, text }: Session): boolean {
   const says =
     latest.legs.length > 0 ||

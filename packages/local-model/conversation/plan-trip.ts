@@ -18,13 +18,13 @@ import { type AnsweredCall, callTools, type Script, type Session, type Step } fr
 export const longest = 14;
 /** Stops of a day by pace. */
 const perDay: Readonly<Record<Pace, number>> = { slow: 3, usual: 4, full: 5 };
-/** After arriving one needs so long to be on the way, and before leaving; minutes. */
+/** Time between the arrival and the first stop, and between the last stop and the departure, minutes. */
 const settling = 45;
 const packing = 120;
 /** No visit begins later, minutes from midnight. */
 const lastStart = 21 * 60;
 
-/** A day as it will be written. */
+/** A planned day before it is written. */
 export interface PlannedDay {
   area: Area;
   title: string;
@@ -63,7 +63,7 @@ export function* planTrip(session: Session): Script {
   return closingText({ session, areas, days: timed, dropped, base: base?.name ?? null });
 }
 
-/** "Rome or Florence" leaves a choice that is not the model's. */
+/** Asks back after "Rome or Florence", because the choice is the user's. */
 function oneOrOther({ text, atlas }: Session): string | null {
   const plain = comparable(text);
   const cities = mentionsIn(text, atlas);
@@ -89,7 +89,7 @@ function whereTo({ wish, atlas }: Session): string {
   return `${heard}Where shall it go? ${examples}.`.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** Days of each area: those that were asked for, else about as many for each. */
+/** Days of each area: the requested number, otherwise an even share. */
 function withDays(areas: readonly Area[], { days }: Wish): (Area & { days: number })[] {
   const asked = areas.reduce((sum, area) => sum + (area.days ?? 0), 0);
   const open = areas.filter((area) => area.days === null).length;
@@ -102,14 +102,14 @@ function withDays(areas: readonly Area[], { days }: Wish): (Area & { days: numbe
   return areas.map((area) => ({ ...area, days: area.days ?? Math.floor(rest / open) + (at++ < rest % open ? 1 : 0) }));
 }
 
-/** Most stops for each day, so that all calls of the turn are within what the product allows. */
+/** Maximum of stops per day that keeps the turn within the product's limit of tool calls. */
 function budget(areas: readonly { days: number }[]): number {
   const days = areas.reduce((sum, area) => sum + area.days, 0);
   const others = 1 + areas.length + 1;
   return Math.floor((callsPerTurn - others - days) / 2) / days;
 }
 
-/** Where one stays, when that is said and found near the first area. */
+/** The accommodation, if the user named it and it is near the first area. */
 function* baseOf(session: Session, area: Area | undefined): Generator<Step, { at: Coordinates; name: string } | null, readonly AnsweredCall[]> {
   const { stay } = session.wish;
   if (!stay || !area) return null;
@@ -139,7 +139,7 @@ function chooseFor(area: Area & { days: number }, wish: Wish, base: Coordinates,
   return arrange(points, { days: area.days, perDay: size, interests: wish.interests, must, base, most: Math.floor(mostPerDay * area.days) });
 }
 
-/** The days of an area with what was found of them, the nearest first. */
+/** The days of an area with their found points, the nearest day first. */
 function daysOf(area: Area, parts: readonly Point[][], known: readonly KnownPoint[], wish: Wish, base: Coordinates | null): PlannedDay[] {
   const pace = paceOf(wish);
   const days = parts.map((points) => points.flatMap(({ key }) => known.find((one) => one.key === key) ?? []));
@@ -151,7 +151,7 @@ function daysOf(area: Area, parts: readonly Point[][], known: readonly KnownPoin
   return inOrder.map((points) => ({ area, title: '', visits: timesOf(inGoodOrder(points, opening[pace], pace, base), opening[pace], pace) }));
 }
 
-/** Days that begin when one has arrived and end before one leaves. */
+/** Days trimmed to the times of arrival and departure. */
 function trimmed(days: readonly PlannedDay[], wish: Wish): PlannedDay[] {
   const pace = paceOf(wish);
   const { arrival, departure } = wish;
@@ -205,7 +205,7 @@ export const stopArgs = (itineraryId: string, dayId: string, { visit, minutes }:
   durationMinutes: minutes,
 });
 
-/** Writes the itinerary; answers words only when it could not. */
+/** Writes the itinerary. Returns a text for the user only after a failure. */
 function* writeTrip(session: Session, days: readonly PlannedDay[], title: string): Generator<Step, string | null, readonly AnsweredCall[]> {
   const { wish } = session;
   const highlights = days.flatMap(({ visits }) => visits.slice(0, 1).map(({ visit }) => visit.name.slice(0, 80))).slice(0, 6);

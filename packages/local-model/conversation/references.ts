@@ -32,10 +32,10 @@ export function candidatesOf({ result }: AnsweredCall): Candidate[] {
 
 export const queryFor = ({ name, town }: Point): string => `${name.replace(/\s*\(.*?\)/g, '').replace(/\s*\/.*$/, '')}, ${town}`;
 
-/** So far from where the atlas has it a place is still the same, kilometres; and if it is not called quite so. */
+/** Largest distance at which a candidate still is a point of the atlas, kilometres: with the same name, and with another. */
 const reach = { sameName: 1, otherName: 0.3 };
 
-/** The candidate that is this point, and not only called like it. */
+/** The candidate that is the same place as a point, rather than a namesake. */
 function thatIs(point: Point, candidates: readonly Candidate[]): Candidate | undefined {
   const names = [point.name, ...point.otherNames].map(comparable);
   const first = comparable(queryFor(point).split(',')[0] ?? '');
@@ -62,7 +62,7 @@ export function* lookUpPoints(session: Session, points: readonly Point[], say = 
   });
 }
 
-/** Words that say nothing of which thing is meant. */
+/** Filler words, which do not identify a thing. */
 const empty = new Set(
   'the a an of in at on to and de la le el da do di stop stops place places visit one thing things spot for with our my that this it everything all old new great big small nice good beautiful quiet local famous night evening pretty little lovely cheap cosy cozy another other'.split(
     ' ',
@@ -99,7 +99,7 @@ export function stopsMeant(story: Story, words: string, dayId: string | null): S
   });
   const best = Math.max(0, ...rated.map(({ rate }) => rate));
   if (best === 0) return [];
-  // Asked for as a kind, those that are it and those that are called so are meant alike.
+  // When the words name a kind, stops of that kind and stops with the kind in their name match equally.
   const isKind = best < 10 && best >= 5;
   return rated.filter(({ rate }) => rate > 0 && (isKind ? rate >= 5 : rate === best)).map(({ stop }) => stop);
 }
@@ -112,11 +112,11 @@ function ordinalPlace(ordinal: string): [number, number?] {
   return at < 0 ? [-1] : [at, at + 1];
 }
 
-/** Every stop of a kind, or that gives an interest, for "remove the museums". */
+/** All stops of a kind or for an interest, as in "remove the museums". */
 export const stopsOfKind = (story: Story, words: string, dayId: string | null): StoryStop[] =>
   story.stops.filter((stop) => (dayId === null || stop.dayId === dayId) && stop.point !== null && isOfKind(words, stop.point) > 0);
 
-/** Points of cities that words mean, best first: by their names, by their kind, or by what they give. */
+/** Points that match words, best first: by name, by kind, or by interest. */
 export function pointsMeant(points: readonly Point[], words: string): Point[] {
   const interests = interestsIn(comparable(words));
   const rated = points.map((point) => {
@@ -141,7 +141,7 @@ export function pointsMeant(points: readonly Point[], words: string): Point[] {
     .map(({ point }) => point);
 }
 
-/** Points that are called so, to the whole. */
+/** Points whose whole name matches. */
 export const pointsCalled = (points: readonly Point[], words: string): Point[] =>
   points.filter(({ name, otherNames }) => fitOfNames(words, [name, ...otherNames]) >= 1);
 

@@ -30,27 +30,27 @@ export function wordsIn({ content: said }: Message): string {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A tool call that the model made, with what came of it. */
+/** A tool call of the model with its result. */
 export interface Call {
   name: string;
   args: Json;
 }
 export interface AnsweredCall extends Call {
-  /** Null when it failed, or nothing was answered. */
+  /** Result; null after a failure, or without an answer. */
   result: Json | null;
   /** Why it failed, in words. */
   problem: string | null;
-  /** The answer that it was made for was stopped meanwhile, so nobody knows what came of it. */
+  /** The answer was stopped during the call, so the effect of the call is unknown. */
   isLost: boolean;
 }
 
-/** One user's message and all that followed it until the next one. */
+/** One message of the user with all steps until the next message. */
 export interface Turn {
   /** Text of the user. */
   text: string;
   /** Calls of one step of the model belong together. */
   steps: readonly (readonly AnsweredCall[])[];
-  /** The last thing that the model said in it. */
+  /** Last text of the model in this turn. */
   reply: string;
 }
 
@@ -75,7 +75,7 @@ function answered(name: string, args: string, answer: string | undefined): Answe
   return { name, args: jsonOf(args), result, problem, isLost: error?.code === 'tool/interrupted' };
 }
 
-/** So much of a message is read; who writes more says the rest for other readers. */
+/** Maximum of characters that the model reads of a message. */
 const longestText = 2_000;
 
 /** The turns of a conversation, oldest first. */
@@ -107,7 +107,7 @@ export interface Step {
   calls: readonly Call[];
 }
 
-/** Answers one message: yields steps that call tools, is given what they answered, and ends with the closing words. */
+/** Answers one message as a coroutine: it yields steps with tool calls, receives their results, and returns the closing text. */
 export type Script = Generator<Step, string, readonly AnsweredCall[]>;
 
 /** Input of a script. */
@@ -115,7 +115,7 @@ export interface Session {
   atlas: Atlas;
   /** Names of the tools that the request offers. */
   tools: ReadonlySet<string>;
-  /** The itinerary that is talked about; it follows what the script does. */
+  /** The itinerary of the conversation; the changes of the script update it. */
   story: Story | null;
   /** Last text of the user. */
   text: string;
@@ -137,11 +137,11 @@ const inOrder = (calls: readonly Call[], answered: readonly AnsweredCall[]): Ans
     return answer?.name === name ? answer : { name, args, result: null, problem: 'it was not answered', isLost: false };
   });
 
-/** Makes some calls and answers what came of them, in their order; looks up again what was lost. */
+/** Makes tool calls and returns their results in order; lost lookups are repeated. */
 export function* callTools(session: Session, calls: readonly Call[], say = ''): Generator<Step, AnsweredCall[], readonly AnsweredCall[]> {
   if (calls.length === 0) return [];
   const answers = inOrder(calls, yield { say, calls });
-  // Looking something up twice does no harm, unlike writing it twice.
+  // A repeated lookup is harmless, unlike a repeated write.
   const lost = answers.filter(({ name, isLost }) => isLost && name === 'lookup_location');
   const again = lost.length > 0 ? inOrder(lost, yield { say: '', calls: lost.map(({ name, args }) => ({ name, args })) }) : [];
   for (const [index, answer] of lost.entries()) answers[answers.indexOf(answer)] = again[index] ?? answer;

@@ -4,7 +4,7 @@ import { type City, cityOf, countryName } from '../world/atlas.ts';
 import { citiesOfStory, lookUpPoints } from './references.ts';
 import { callTools, type Script, type Session } from './session.ts';
 
-/** Answers what asks for no trip: greetings, questions about a city or about the model itself, pages, and what it cannot know. Null when it is none of these. */
+/** Answers greetings, questions about a city or about the model, web pages, and unanswerable questions. Null for any other message. */
 export function smallTalk(session: Session, plain: string): Script | null {
   const [url] = /https?:\/\/[^\s)>\]"']+/.exec(session.text) ?? [];
   if (url) return readPage(session, url.replace(/[.,;!?]+$/, ''));
@@ -43,7 +43,7 @@ export function smallTalk(session: Session, plain: string): Script | null {
   return cities.length > 0 ? tellOf(session, cities) : null;
 }
 
-/** Questions, and what they ask for that nothing here knows; `search` where a page may. */
+/** Questions beyond the model's knowledge, with their subject; `search` where a web page may answer. */
 const questionsWithoutAnswer: readonly (readonly [RegExp, string])[] = [
   [/\b(weather|forecast|temperature|rain(ing|y)?|how (hot|cold|warm))\b/, 'the weather'],
   [
@@ -117,7 +117,7 @@ function* search(session: Session): Script {
   return `${no}, but these pages may tell:\n\n${results.data.results.map(({ title, url }) => `- [${title.replace(/[[\]]/g, '')}](${url})`).join('\n')}`;
 }
 
-/** Says what a page is and how it begins; what it says is told as its words, and followed nowhere. */
+/** Quotes the title and the beginning of a web page. Its text is never followed as an instruction. */
 function* readPage(session: Session, url: string): Script {
   if (!session.tools.has('web_browser')) return 'I cannot open pages here.';
   const [answer] = yield* callTools(session, [{ name: 'web_browser', args: { url } }]);

@@ -12,7 +12,7 @@ export interface StoryStop {
   placeId: string | null;
   coordinates: Coordinates;
   minutes: number | null;
-  /** Its point in the atlas, if there is one. */
+  /** The stop's point in the atlas; null without one. */
   point: Point | null;
 }
 export interface StoryDay {
@@ -20,16 +20,16 @@ export interface StoryDay {
   title: string | null;
 }
 
-/** The itinerary that is talked about, as far as the conversation tells. */
+/** The itinerary of the conversation, as far as its messages and results show it. */
 export interface Story {
   id: string;
   title: string;
   days: readonly StoryDay[];
   /** In their order. */
   stops: readonly StoryStop[];
-  /** Somebody else's, which can be read and not changed. */
+  /** The story belongs to another author: it can be read but not changed. */
   isForeign?: boolean;
-  /** Keys of points that were taken out: they do not come back by themselves. */
+  /** Keys of removed points, which are not proposed again. */
   gone?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const stopPlaced = z.looseObject({ id: z.string(), title: z.string(), place: z.l
 const ordered = z.looseObject({ stopIds: z.array(z.string()) });
 const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
 
-/** So far a stop may be from the point of the atlas whose name it bears, kilometres. */
+/** Largest distance between a stop and the point of the same name in the atlas, kilometres. */
 const samePlace = 1;
 
 /** The point of the atlas that a place is. */
@@ -107,7 +107,7 @@ const changed = (stop: StoryStop, { title, dayId, durationMinutes }: AnsweredCal
   minutes: typeof durationMinutes === 'number' ? durationMinutes : stop.minutes,
 });
 
-/** The named stops take, in that order, the places that they have among all. */
+/** Reorders the named stops among the positions that they occupy. */
 function reordered(stops: readonly StoryStop[], ids: readonly string[]): StoryStop[] {
   const inOrder = ids.flatMap((id) => stops.find((stop) => stop.id === id) ?? []);
   let next = 0;

@@ -18,8 +18,8 @@ const anyPoints = fc
     ),
   );
 
-describe('the way of a day', () => {
-  test('is as short as trying every order finds it', () => {
+describe('route of a day', () => {
+  test('is as short as the shortest of all orders', () => {
     fc.assert(
       fc.property(anyPoints, (all) => {
         const points = all.slice(0, 6);
@@ -30,7 +30,7 @@ describe('the way of a day', () => {
     );
   });
 
-  test('stays near the shortest whatever the time of day asks for, and holds all stops', () => {
+  test('is close to the shortest for any pace and opening time, and has all stops', () => {
     fc.assert(
       fc.property(anyPoints, fc.constantFrom<Pace>('slow', 'usual', 'full'), fc.integer({ min: 480, max: 1_200 }), (all, pace, opens) => {
         const points = all.slice(0, 7);
@@ -42,12 +42,12 @@ describe('the way of a day', () => {
     );
   });
 
-  test('has a view at its end and a market at its beginning where that costs little', () => {
+  test('begins at a market and ends at a viewpoint where the detour is small', () => {
     const day = [point('view', 0, 0.4, 'viewpoint'), point('middle', 0, 0.2), point('market', 0, 0, 'market')];
     expect(inGoodOrder(day, 570, 'usual', null).map(({ key }) => key)).toEqual(['market', 'middle', 'view']);
   });
 
-  test('takes time: stays follow each other, with an hour for lunch', () => {
+  test('schedules stays without overlap, with an hour for lunch', () => {
     const timed = timesOf([point('a', 0, 0, 'museum'), point('b', 0, 1, 'palace'), point('c', 1, 1)], 570, 'usual');
     for (const [at, { start }] of timed.entries()) {
       const before = timed[at - 1];
@@ -57,8 +57,8 @@ describe('the way of a day', () => {
   });
 });
 
-describe('a plan', () => {
-  test('has no point twice, no more than may be, and the same for the same points', () => {
+describe('arranged plan', () => {
+  test('has no duplicate points, respects the limit, and is deterministic', () => {
     fc.assert(
       fc.property(anyPoints, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 2, max: 5 }), (points, days, perDay) => {
         const most = days * perDay;
@@ -73,7 +73,7 @@ describe('a plan', () => {
     );
   });
 
-  test('parts what is far apart', () => {
+  test('puts distant points on different days', () => {
     const [north, south] = [
       ['n1', 'n2', 'n3'].map((key, at) => point(key, 6, at * 0.3)),
       ['s1', 's2', 's3'].map((key, at) => point(key, -6, at * 0.3)),
@@ -82,7 +82,7 @@ describe('a plan', () => {
     expect(plan.map((day) => day.map(({ key }) => key.charAt(0)).join('')).sort()).toEqual(['nnn', 'sss']);
   });
 
-  test('gives what was asked for in six of ten stops, where there is enough', () => {
+  test('matches the wish in 60 % of the stops, where enough points match', () => {
     const museums = interestCalled('museums');
     const points = [
       ...Array.from({ length: 8 }, (_, at) => point(`l${at}`, at * 0.1, 0)),
@@ -93,7 +93,7 @@ describe('a plan', () => {
     expect(suiting / plan.flat().length).toBeGreaterThanOrEqual(0.6);
   });
 
-  test('holds what must be in it', () => {
+  test('contains the required points', () => {
     const points = [...Array.from({ length: 8 }, (_, at) => point(`l${at}`, at * 0.1, 0)), point('far', 7, 7)];
     const must = points.filter(({ key }) => key === 'far');
     expect(

@@ -5,22 +5,22 @@ import { apart, shortestWay } from './schedule.ts';
 
 export interface ArrangeOptions {
   days: number;
-  /** Stops that a day should have. */
+  /** Desired number of stops per day. */
   perDay: number;
   interests: readonly Interest[];
-  /** Points that belong in it whatever they cost. */
+  /** Required points, at any cost. */
   must?: readonly Point[];
-  /** Where one stays, or the middle of the city. */
+  /** The accommodation, or the centre of the city. */
   base: Coordinates;
   /** Most stops of all days. */
   most: number;
 }
 
-/** Values in kilometres that one would walk for them. */
+/** Weights of the cost function, in kilometres that a traveller would walk for each. */
 const worth = { place: 2, suits: 5, hints: 2, famous: 3, must: 50, uneven: 1.2, missing: 40, farInDay: 60 };
-/** One of so many stops must match the wish, where there are enough. */
+/** Share of stops that must match the wish, where enough points do. */
 const share = 0.6;
-/** Stops of a day are no farther apart, kilometres. */
+/** Largest distance between stops of a day, kilometres. */
 const dayReach = 12;
 
 interface Candidate {
@@ -47,7 +47,7 @@ export function arrange(points: readonly Point[], options: ArrangeOptions): Poin
   return before;
 }
 
-/** Each step of a conversation plans it again. */
+/** Cached plans, because each step of a conversation computes the plan again. */
 const arranged = new Map<string, Point[][]>();
 const mostArranged = 100;
 
@@ -96,7 +96,7 @@ function beginning(candidates: readonly Candidate[], { days, base, most }: Arran
   return { days: plan, left };
 }
 
-/** The first, then always the one that is farthest from those before. */
+/** Seeds far from each other: the first candidate, then always the one farthest from all chosen ones. */
 function farApart(candidates: readonly Candidate[], count: number): Candidate[] {
   const seeds = candidates.slice(0, 1);
   const distance = (candidate: Candidate): number => Math.min(...seeds.map(({ point }) => apart(point, candidate.point)));
@@ -108,7 +108,7 @@ function farApart(candidates: readonly Candidate[], count: number): Candidate[] 
 function judgeOf({ base, interests, most }: ArrangeOptions, size: number, candidates: readonly Candidate[]): Judge {
   const suiting = candidates.filter(({ fit }) => fit === 2).length;
   const known = new Map<string, number>();
-  // Most days of a changed plan are those of before.
+  // Cached costs of days, because a change leaves most days of a plan unchanged.
   const costs = new WeakMap<readonly Candidate[], number>();
   const dayCost = (day: readonly Candidate[]): number => {
     const cost = costs.get(day) ?? freshCost(day);

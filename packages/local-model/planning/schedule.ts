@@ -15,7 +15,7 @@ export function shortestWay(stops: readonly Located[]): number {
   if (count < 2) return 0;
   const between = stops.map((a) => stops.map((b) => apart(a, b)));
   const full = 2 ** count;
-  // For each set of stops and each last one of it: the shortest way.
+  // Length of the shortest route for each set of stops and each last stop in it.
   const best = new Float64Array(full * count).fill(Number.POSITIVE_INFINITY);
   for (let last = 0; last < count; last++) best[(1 << last) * count + last] = 0;
   for (let set = 1; set < full; set++)
@@ -31,16 +31,16 @@ export function shortestWay(stops: readonly Located[]): number {
   return Math.min(...best.subarray((full - 1) * count));
 }
 
-/** Every order of some things; there are few of them. */
+/** All permutations of a few things. */
 export function* ordersOf<T>(things: readonly T[]): Generator<T[]> {
   if (things.length < 2) return yield [...things];
   for (const [index, first] of things.entries()) for (const rest of ordersOf(things.toSpliced(index, 1))) yield [first, ...rest];
 }
 
-/** A day longer than this is put in order step by step. */
+/** Number of stops above which a day is ordered by heuristics. */
 const mostTried = 7;
 
-/** Orders that are worth a look: all of a short day, the shortest known of a long one. */
+/** Candidate orders: all permutations of a short day, the shortest known routes of a long day. */
 export function candidateOrders<T extends Located>(stops: readonly T[]): Iterable<T[]> {
   return stops.length <= mostTried ? ordersOf(stops) : [improved(nearestFirst(stops))];
 }
@@ -58,7 +58,7 @@ function nearestFirst<T extends Located>(stops: readonly T[]): T[] {
   return way;
 }
 
-/** Turns pieces of the way around as long as it gets shorter (2-opt). */
+/** Reverses segments of a route as long as it gets shorter (2-opt). */
 function improved<T extends Located>(way: readonly T[]): T[] {
   let best = [...way];
   for (let isBetter = true; isBetter; ) {
@@ -103,13 +103,13 @@ export const stayAt = ({ category }: Pick<Visit, 'category'>, pace: Pace): numbe
 
 const walkingSpeed = 4.5;
 const transitSpeed = 20;
-/** Farther than this people take a bus or a train, kilometres. */
+/** Largest distance for a walk, kilometres; beyond it people take a bus or a train. */
 const walkable = 3;
 const waiting = 10;
 export const minutesFor = (kilometres: number): number =>
   kilometres <= walkable ? (kilometres / walkingSpeed) * 60 : waiting + (kilometres / transitSpeed) * 60;
 
-/** When it is best to be there, hours, and how much it matters. */
+/** Best hour for a visit by category, and its weight. */
 const bestHours: Readonly<Partial<Record<Category, readonly [hour: number, weight: number]>>> = {
   market: [10, 0.8],
   religious: [10.5, 0.3],
@@ -154,10 +154,10 @@ const mismatch = (timed: readonly TimedVisit<Visit>[]): number =>
     return sum + weight * Math.abs(start / 60 - hour);
   }, 0);
 
-/** So much longer than the shortest a way may be for the sake of the time of day. */
+/** Largest ratio to the shortest route that a better time of day justifies. */
 const detour = 1.15;
 
-/** The order of a day that walks well and is at each place at a good time; `base` is where one starts from, if that is known. */
+/** The order of a day that balances a short route against the best hours. `base` is the start of the route, if known. */
 export function inGoodOrder<V extends Visit>(visits: readonly V[], opens: number, pace: Pace, base: Coordinates | null): V[] {
   if (visits.length < 2) return [...visits];
   const shortest = visits.length <= 12 ? shortestWay(visits) : Number.POSITIVE_INFINITY;

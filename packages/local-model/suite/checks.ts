@@ -24,7 +24,7 @@ const pointOfStop = (atlas: Atlas, { place }: ToolStop): Point | undefined =>
     .flatMap(({ points }) => points)
     .find(({ name, coordinates }) => name === place.name && kilometresBetween(coordinates, place.coordinates) < 0.01);
 
-/** Bold words of an answer that name no stop, title or place: what it made up. */
+/** Bold words of an answer that name no stop, title or place: inventions of the model. */
 function invented({ reply, after }: Told, atlas: Atlas): string[] {
   const known = new Set(atlas.cities.flatMap(({ points, name }) => [name, ...points.map((point) => point.name)]));
   for (const stop of after?.stops ?? []) known.add(stop.title).add(stop.place.name);
@@ -59,7 +59,7 @@ export const always: Check = (told, atlas) => {
   return said;
 };
 
-/** An itinerary is made, of so many days, with stops in these cities and no others. */
+/** An itinerary with this number of days is created, with stops in exactly these cities. */
 export const planned =
   ({ cities, days, least = 1 }: { cities: readonly string[]; days: number; least?: number }): Check =>
   ({ before, after, reply }, atlas) => {
@@ -106,7 +106,7 @@ export const lacks =
   ({ after }) =>
     names.filter((name) => after?.stops.some(({ place }) => place.name.includes(name))).map((name) => `has ${name}`);
 
-/** So many stops a day at most, and at least one. */
+/** Each day has at least one stop and at most this many. */
 export const stopsPerDay =
   (most: number): Check =>
   ({ after }) =>
@@ -115,7 +115,7 @@ export const stopsPerDay =
       return count >= 1 && count <= most ? [] : [`${count} stops on ${title}`];
     });
 
-/** Nothing is written, and the reply says this. */
+/** The model writes nothing, and its reply contains these words. */
 export const answers =
   (...patterns: readonly RegExp[]): Check =>
   ({ before, after, reply }) => [
@@ -150,7 +150,7 @@ export const changesOnly =
     ];
   };
 
-/** So many stops more or fewer, on a day or in all; those that stay are as they were. */
+/** The number of stops changes by this many, on a day or in all; the remaining stops are unchanged. */
 export const stopsChange =
   ({ added = 0, removed = 0, day }: { added?: number; removed?: number; day?: number }): Check =>
   ({ before, after }) => {
@@ -166,7 +166,7 @@ export const stopsChange =
     ];
   };
 
-/** The stays of a day are longer, and nothing came. */
+/** The stays of a day are longer, and no stop was added. */
 export const longerStays =
   (day: number): Check =>
   ({ before, after }) => {

@@ -58,11 +58,11 @@ const foreign: readonly Check[][] = [
 const faultsOf = (told: Told, checks: readonly Check[]): string[] =>
   [understood, noDoubleStop, ...checks].flatMap((check) => check(told, world.atlas));
 
-test('The language file has as many examples as are tried here', () => {
+test('Language file has as many examples as the test checks', () => {
   expect([english.itinerary.examples.length, english.otherItinerary.examples.length]).toEqual([own.length, foreign.length]);
 });
 
-describe('Every example of the language file does what it says', () => {
+describe('every example of the language file has the promised effect', () => {
   test.each(english.anywhere.examples.map((example) => [example]))('%s', async (example) => {
     const told = await lastOf([example]);
     const days = Number(/^\d+/.exec(example)?.[0] ?? (/week\b/.test(example) && !/weekend/.test(example) ? 7 : 3));
@@ -89,7 +89,7 @@ describe('Every example of the language file does what it says', () => {
     },
   );
 
-  test.each(['de', 'fr'])('also in the words of the file for %s', async (language) => {
+  test.each(['de', 'fr'])('also in the language file for %s', async (language) => {
     const { anywhere, itinerary, otherItinerary } = examplesIn(language);
     for (const example of anywhere.examples) expect((await lastOf([example])).after?.days.length).toBeGreaterThan(2);
     const { after } = await lastOf([plan('lisbon')]);
@@ -99,7 +99,7 @@ describe('Every example of the language file does what it says', () => {
   });
 });
 
-test('A story of somebody else is not written to, and the model says so', async () => {
+test('Planner refuses to write to a story of another author, and says so', async () => {
   const { after } = await lastOf([plan('rome')]);
   for (const wish of ['Make day 2 slower', 'Add a stop with a view', 'remove the Colosseum', 'call it Roman holiday']) {
     const { calls, reply } = await lastOf([wish], openAs(after, false));
@@ -107,7 +107,7 @@ test('A story of somebody else is not written to, and the model says so', async 
   }
 });
 
-/** The story as the prompt tells it. */
+/** The story in the form of the prompt. */
 function openAs(story: ToolStory | null, isMine: boolean): string {
   if (!story) throw new Error('No story');
   const days = story.days.map((day) => ({

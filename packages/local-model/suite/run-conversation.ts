@@ -11,16 +11,16 @@ export type Exchange = readonly [says: string, ...checks: Check[]];
 /** A conversation of the suite. */
 export interface Conversation {
   exchanges: readonly Exchange[];
-  /** Whether a tool that takes stops away is offered. */
+  /** Whether the request offers a tool that removes stops. */
   canRemove: boolean;
 }
 
 export const conversation = (...exchanges: Exchange[]): Conversation => ({ exchanges, canRemove: true });
 
-/** The same where no tool takes stops away. */
+/** A conversation without a tool that removes stops. */
 export const withoutRemoval = (...exchanges: Exchange[]): Conversation => ({ exchanges, canRemove: false });
 
-/** Places that are asked for the same thing once only: a suite asks for the same ones over and over. */
+/** Caches lookups, because a suite repeats the same ones many times. */
 export function rememberingPlaces(places: Places): Places {
   const known = new Map<string, ReturnType<Places['search']>>();
   return {
@@ -50,7 +50,7 @@ export interface SuiteWorld extends ToolWorld {
 /** Model steps of one turn, as the product counts them. */
 const mostSteps = 12;
 
-/** Has a conversation, tools and all; answers what each message led to. */
+/** Runs a conversation with its tool calls; returns the effect of each message. */
 export async function converse(world: SuiteWorld, says: readonly string[], offered: readonly string[], instructions = ''): Promise<Told[]> {
   const toolbox = toolsInMemory(world);
   const messages: Message[] = [{ role: 'system', content: `You plan trips.${instructions}` }];

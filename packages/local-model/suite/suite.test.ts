@@ -34,12 +34,12 @@ async function faultsOf({ exchanges, canRemove }: Conversation): Promise<string[
   });
 }
 
-describe('the suite of conversations', () => {
+describe('conversation suite', () => {
   test('is large enough', () => {
     expect(conversations.length).toBeGreaterThanOrEqual(150);
   });
 
-  test('is passed, and no place is made up', { timeout: 120_000 }, async () => {
+  test('passes without an invented place', { timeout: 120_000 }, async () => {
     const faults: string[][] = [];
     for (const conversation of conversations) faults.push(await faultsOf(conversation));
     const failed = faults.filter((some) => some.length > 0);
@@ -48,7 +48,7 @@ describe('the suite of conversations', () => {
   });
 });
 
-test('the same conversation has the same answer', () => {
+test('Planner gives the same answer to the same conversation', () => {
   const request = { messages: [{ role: 'user' as const, content: 'A week in Italy with art' }], tools: toolNames };
   expect(nextStep(request, world.atlas)).toEqual(nextStep(structuredClone(request), world.atlas));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dateAfter, lengthIn, timeIn } from './days.ts';
 import { plainText } from './plain-text.ts';
 
-describe('how long', () => {
+describe('trip length in a text', () => {
   test.each([
     ['3 days', 3],
     ['three full days', 3],
@@ -26,20 +26,20 @@ describe('how long', () => {
   });
 
   test.each(['next week', 'Lisbon', 'the 3rd floor', 'a day like any other'.replace('a day', 'daylight'), 'temples and gardens'])(
-    '%s says nothing of it',
+    '%s gives no length of a trip',
     (words) => {
       expect(lengthIn(plainText(words))).toBeNull();
     },
   );
 
-  test('dates say when it begins', () => {
+  test('includes the first day when the text has dates', () => {
     expect(lengthIn('from 30 april to 2 may')?.from).toEqual({ day: 30, month: 4 });
     expect(dateAfter({ day: 30, month: 4 }, 2)).toBe('2 May');
     expect(dateAfter({ day: 31, month: 12 }, 1)).toBe('1 January');
   });
 });
 
-describe('when', () => {
+describe('time of day in a text', () => {
   test.each([
     ['at noon', 720],
     ['at 6pm', 1_080],

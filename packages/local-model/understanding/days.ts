@@ -1,7 +1,7 @@
-/** How long somebody wants to travel, and from when. */
+/** Requested length of a trip and its first day. */
 export interface Length {
   days: number;
-  /** First day as people write it, without a year: the model knows no calendar of its own. */
+  /** First day as the user wrote it, without a year: the model has no calendar. */
   from: DayOfYear | null;
 }
 export interface DayOfYear {
@@ -120,7 +120,7 @@ export function lengthIn(text: string): Length | null {
   return null;
 }
 
-/** `3 May`, so many days after the first. */
+/** Date such as `3 May`, a number of days after the first. */
 export function dateAfter({ day, month: of }: DayOfYear, days: number): string {
   let [left, at] = [day + days, of - 1];
   while (left > (monthDays[at % 12] ?? 31)) {

@@ -31,7 +31,7 @@ function namesOf(atlas: Atlas): readonly NamedPoint[] {
 
 const nameWithoutArticle = (name: string): string => comparable(name.replace(/\(.*\)/, '')).replace(/^(the|el|la|le|il) /, '');
 
-/** Points of the atlas that a text calls by one of their names, in its order. */
+/** Points of the atlas named in a text, in order of mention. */
 export const pointsNamedIn = (text: string, atlas: Atlas): Point[] => namedIn(text, atlas).map(({ point }) => point);
 
 /** A text without names of points, whose words are not meant as such: the British Museum is no wish for museums. */
@@ -50,7 +50,7 @@ function namedIn(text: string, atlas: Atlas): { point: Point; name: string }[] {
   return hits.filter((hit) => !isInside(hit)).sort((a, b) => a.at - b.at);
 }
 
-/** Where somebody wants to go. */
+/** Requested destination. */
 export type Destination =
   | { kind: 'city'; slug: string }
   | { kind: 'country'; code: string }
@@ -72,7 +72,7 @@ interface Entry {
 }
 
 const entriesByAtlas = new WeakMap<Atlas, readonly Entry[]>();
-/** Names in other languages that are shorter are words of English too often. */
+/** Minimum length of a foreign name: shorter ones are too often English words. */
 const shortestDestination = 4;
 
 /** Every name that the atlas knows, the longest first, so that "New York City" is not "New York" and a city. */
@@ -109,7 +109,7 @@ const ordinaryDestinations: ReadonlySet<string> = new Set([
   'chad',
 ]);
 
-/** Lists of names have some for other languages; these are English. */
+/** Allowed short names: lists of names also contain short foreign ones. */
 const isShortName = (name: string): boolean => ['NYC', 'LA', 'L.A.', 'SF', 'DC', 'Rio', 'CDMX', 'NOLA', 'Fes', 'Fez', 'Rom'].includes(name);
 
 /** Short names that count as they are written only: `LA`, `NYC`, `UK`. */

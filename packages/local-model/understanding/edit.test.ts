@@ -32,6 +32,6 @@ test.each(edits)('%s', (words, edit) => {
   expect(editIn(plainText(words), words)).toEqual(edit);
 });
 
-test.each(['thank you', 'is this good for kids?', 'asdf'])('%s is no edit', (words) => {
+test.each(['thank you', 'is this good for kids?', 'asdf'])('%s is not understood as an edit', (words) => {
   expect(editIn(plainText(words), words)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { countPattern, numberOf, timeIn } from './days.ts';
 /** A direction on the map. */
 export type Direction = 'north' | 'south' | 'east' | 'west';
 
-/** A change of an itinerary that is there, or a question about it. Things and places are in the words that were used for them. */
+/** A change of an existing itinerary, or a question about it. Things and places are in the user's words. */
 export type Edit =
   | { kind: 'slower' | 'fuller'; day: number | null }
   | { kind: 'swap'; from: string; to: string; day: number | null }
@@ -24,15 +24,15 @@ export type Edit =
   | { kind: 'list'; day: number | null }
   /** Which stops suit children. */
   | { kind: 'children' }
-  /** A trip of one's own like the one that is open. */
+  /** Asks for the user's own trip, similar to the open one. */
   | { kind: 'alike' };
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 const dayNumber = new RegExp(`\\bday (?:number )?(?!a\\b|an\\b|few\\b|single\\b|couple\\b|several\\b)${countPattern}\\b`);
 const ordinalDay = new RegExp(`\\b(?:the )?(${ordinals.join('|')}|last|final) day\\b`);
-/** The last day of however many there are. */
+/** Placeholder for the last day. */
 export const lastDay = -1;
-/** Any other day than the one it is on. */
+/** Placeholder for any day except the current one. */
 export const anotherDay = 0;
 
 /** Number of the day that a text names, from 1. */
@@ -99,7 +99,7 @@ const staying = new RegExp(
   `\\b(?:spend|stay|plan|give|take|allow|want)\\b.*?\\b(?:(half an|${countPattern}) (hours?|minutes?|mins?))(?: and a half)?\\b.*?\\b(?:at|in|for|on) (.+)`,
 );
 
-/** The change that a text asks for; null if there is none. `raw` is the text as written. */
+/** The edit that a text requests; null without one. `raw` is the text as written. */
 export function editIn(plain: string, raw: string): Edit | null {
   const day = dayIn(plain);
   for (const parse of [

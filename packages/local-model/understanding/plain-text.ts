@@ -1,4 +1,4 @@
-/** Lower case, without accents and typographer's marks; punctuation stays, because it parts what is said. */
+/** Lower case, without accents and typographic quotes; punctuation stays, because it separates clauses. */
 export const plainText = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘`]/g, "'").replace(/[–—]/g, '-').toLowerCase().replace(/\s+/g, ' ').trim();
 
@@ -8,12 +8,12 @@ export function listOf(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** Why something failed, to stand within a sentence. */
+/** Reason of a failure, worded for the middle of a sentence. */
 export const because = (problem: string | null | undefined): string => (problem ?? 'it did not work').replace(/[.\s]+$/, '');
 
 export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** The examples of the assistant's page in German and French, with what they say in English, the one language that the model understands. */
+/** The German and French examples of the assistant's page with their English originals: the model understands English only. */
 const examples: readonly (readonly [translated: string, english: string])[] = [
   ['3 Tage Lissabon mit Essen und Aussicht', '3 days in Lisbon with food and views'],
   ['3 jours à Lisbonne, cuisine et panoramas', '3 days in Lisbon with food and views'],
@@ -36,5 +36,5 @@ const examples: readonly (readonly [translated: string, english: string])[] = [
 ];
 const englishOf = new Map(examples.map(([translated, english]) => [plainText(translated), english]));
 
-/** A text in English where it is one of the translated examples, else as it was written. */
+/** The English original of a translated example; any other text unchanged. */
 export const inEnglish = (text: string): string => englishOf.get(plainText(text)) ?? text;

@@ -35,7 +35,7 @@ export const kinds: readonly Kind[] = [
   { words: /\b(streets?|strolls?|walks?)\b/, categories: ['street', 'neighbourhood', 'square'] },
 ];
 
-/** How well a point is of the kind that words name: 2 by what it is, 1 by what it is called. */
+/** How well a point matches the kind that words name: 2 by category, 1 by name. */
 export function isOfKind(words: string, { category, name, otherNames }: Pick<Point, 'category' | 'name' | 'otherNames'>): 0 | 1 | 2 {
   const named = kinds.filter((kind) => kind.words.test(words));
   if (named.some(({ categories }) => categories.includes(category))) return 2;
@@ -150,7 +150,7 @@ export const interestCalled = (name: string): Interest | undefined => interests.
 /** Interests that a text names, in the order of the table. */
 export const interestsIn = (plainText: string): Interest[] => interests.filter(({ words }) => words.test(plainText));
 
-/** 2 for a place of a kind that gives it, 1 for one that says so of itself, else 0. */
+/** Fit of a point to an interest: 2 by category, 1 by its description, else 0. */
 export function fitOf(point: Pick<Point, 'category' | 'about' | 'name'>, { categories, about }: Interest): 0 | 1 | 2 {
   if (categories.includes(point.category)) return 2;
   return about?.test(`${point.name} ${point.about}`) ? 1 : 0;
@@ -160,7 +160,7 @@ export function fitOf(point: Pick<Point, 'category' | 'about' | 'name'>, { categ
 export const bestFit = (point: Pick<Point, 'category' | 'about' | 'name'>, asked: readonly Interest[]): number =>
   Math.max(0, ...asked.map((one) => fitOf(point, one)));
 
-/** Things that a traveller may ask for and that the world says nothing of. */
+/** Subjects that a traveller may ask about and that the built-in world has no data on. */
 export const unknownThings: readonly (readonly [string, RegExp])[] = [
   ['nightclubs and bars', /\b(clubs?|clubbing|bars?|pubs?|party|partying|nightlife|cocktails?|drinks)\b/],
   ['sports', /\b(football|soccer|stadiums?|skiing|ski|golf|tennis|cycling|bike|bikes|yoga|gym|diving|kayak\w*|sailing)\b/],
@@ -171,7 +171,7 @@ export const unknownThings: readonly (readonly [string, RegExp])[] = [
   ['vegan and other diets', /\b(vegan|vegetarian|gluten|halal|kosher)\b/],
 ];
 
-/** Parts of the world that people travel to, with the cities of the built-in world in them. */
+/** Travel regions, with their cities of the built-in world. */
 export const regions: Readonly<Record<string, readonly string[]>> = {
   andalusia: ['seville'],
   andalucia: ['seville'],
@@ -199,7 +199,7 @@ export const regions: Readonly<Record<string, readonly string[]>> = {
   'west coast': ['san-francisco', 'los-angeles', 'vancouver'],
 };
 
-/** Names of countries that no list of countries has, by their code; those that are words of their own as well count in capitals only. */
+/** Informal names of countries, by country code; names that are also ordinary words match in capitals only. */
 export const countryNicknames: Readonly<Record<string, string>> = {
   america: 'US',
   'the states': 'US',
@@ -228,7 +228,7 @@ export const continents: readonly string[] = [
   'middle east',
 ];
 
-/** Divisions that tell namesakes of a town apart: `Paris, Texas`. */
+/** Divisions that distinguish towns of the same name: `Paris, Texas`. */
 export const divisions: ReadonlySet<string> = new Set(
   (
     'alabama,alaska,arizona,arkansas,california,colorado,connecticut,delaware,florida,georgia,hawaii,idaho,illinois,indiana,iowa,kansas,kentucky,' +

@@ -11,7 +11,7 @@ export type Company = 'children' | 'couple' | 'alone' | 'friends' | 'parents';
 /** A part of a trip. */
 export interface Leg {
   destination: Destination;
-  /** Days that were asked for there; null when they were not. */
+  /** Days requested for this leg; null without a request. */
   days: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface Wish {
   from: DayOfYear | null;
   interests: readonly Interest[];
   avoid: { categories: readonly Category[]; keys: readonly string[] };
-  /** Keys of points that must be in it. */
+  /** Keys of required points. */
   must: readonly string[];
   pace: Pace | null;
   company: Company | null;
@@ -38,10 +38,10 @@ export interface Wish {
 const refusal =
   /\b(?:no|not|without|avoid(?:ing)?|skip(?:ping)?|hate|dislike|don't (?:like|want|care for|need)|do not (?:like|want)|can't stand|tired of|except(?: for)?|nothing|instead of|fed up with|already (?:seen|been to|visited|know|did)|(?:have|'ve) (?:seen|been to|done|visited)(?: all)?|less|fewer)\b(.*?)(?=[.;!?]|,(?! or | nor )|\bbut\b|\bwith\b|\bplease\b|\band (?:we|i|love|like|plenty|lots|more|some|a)\b|\b(?:we|i) (?:love|like|want|prefer)\b|$)/g;
 
-/** "No museums, parks or churches": with an "or" at its end all of the list is refused. */
+/** "No museums, parks or churches": a list that ends with "or" is refused as a whole. */
 const refusedList = /\b(?:no|without|avoid|skip|not|neither) (?:[\w'-][\w' -]{2,24}, ?)+[\w'-][\w' -]{2,24}\b(?:or|nor)\b/g;
 
-/** Parts of a text in which something is refused, and what is left of it. */
+/** Refused parts of a text, and the rest of it. */
 export function refusals(text: string): { refused: string; wanted: string } {
   const joined = text.replace(refusedList, (list) => list.replaceAll(',', ' or'));
   const parts = [...joined.matchAll(refusal)].filter(
@@ -106,12 +106,12 @@ const daysBefore = new RegExp(
 const daysAfter = new RegExp(`^,?(?: for)? ?${countPattern} (days?|nights?)\\b`);
 const isOrigin = /\b(fly(ing)?|flight|com(e|ing)|travel(l?ing)?|driv(e|ing)|live|based|leaving|departing)( \w+)? (from|in) $/;
 
-/** Days that are asked for right before or after a destination. */
+/** Days named directly before or after a destination. */
 function daysBeside(plain: string, { from, to }: Mention, isOne: boolean): number | null {
   const [, after, afterUnit] = daysAfter.exec(plain.slice(to, to + 30)) ?? [];
   const [whole = '', count, unit] = daysBefore.exec(plain.slice(Math.max(0, from - 40), from)) ?? [];
   const isBefore = count !== undefined && (unit || !isOne);
-  // In "Vienna for 2 days, Budapest for 3" what stands before is of the other.
+  // In "Vienna for 2 days, Budapest for 3" the number before a name belongs to the previous destination.
   if (isBefore && (/\b(in|at|for|around)\b/.test(whole) || !after)) return daysOf(count, unit);
   return after ? daysOf(after, afterUnit) : null;
 }
@@ -186,7 +186,7 @@ function withoutWords(text: string, words: string): string {
 }
 const withoutStay = (text: string, stay: string): string => withoutWords(text, stay);
 
-/** A wish with what was said later: that counts where both say something. */
+/** Merges a wish with a later one, which takes precedence where both have a value. */
 export const together = (before: Wish, after: Wish): Wish => ({
   legs: after.legs.length > 0 ? after.legs : before.legs,
   days: after.days ?? before.days,

@@ -36,7 +36,7 @@ export interface City {
   otherNames: readonly string[];
   countryCode: string;
   coordinates: Coordinates;
-  /** The best known come first. */
+  /** Points, the best known first. */
   points: readonly Point[];
 }
 
@@ -46,7 +46,7 @@ export interface Country {
   otherNames: readonly string[];
 }
 
-/** A town of some size, to tell which of its namesakes people mean. */
+/** A town above a minimum size, to choose among namesakes. */
 export interface Town {
   name: string;
   countryCode: string;
@@ -54,7 +54,7 @@ export interface Town {
   population: number;
 }
 
-/** All that the model knows of the world by itself; everything else it has to look up. */
+/** The model's knowledge of the world; it has to look up everything else. */
 export interface Atlas {
   cities: readonly City[];
   countries: readonly Country[];
@@ -78,7 +78,7 @@ const place = z.object({
 });
 const written = z.object({ slug: z.string(), name: z.string(), countryCode, ...point, places: z.array(place) });
 
-/** Names that no list of names has. */
+/** Short names that the data lacks. */
 const shortNames: Readonly<Record<string, readonly string[]>> = {
   'new-york': ['NYC', 'New York City', 'Manhattan', 'Big Apple'],
   'los-angeles': ['LA', 'L.A.'],
@@ -127,7 +127,7 @@ async function readCity(file: URL): Promise<City> {
   };
 }
 
-/** People of a town that is told apart from its namesakes. */
+/** Minimum population of a town that is distinguished from its namesakes. */
 const large = 50_000;
 
 async function largeTowns(): Promise<Town[]> {

@@ -1,7 +1,7 @@
 import { type Scene, sceneShapes } from '../scene.ts';
 import { type Light, lightOf } from './sky.ts';
 
-/** Numbers that look drawn and are the same for the same seed. */
+/** Deterministic random numbers: equal seeds yield equal numbers. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
@@ -59,7 +59,7 @@ function hexOf([lightness, a, b]: Triple): string {
   return `#${digits.map((digit) => digit.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A `#rrggbb` on the way from one to another; Oklab keeps the way free of mud. */
+/** A `#rrggbb` between two colours; interpolation in Oklab avoids muddy tones. */
 export function mix(from: string, to: string, share: number): string {
   const [a, b] = [oklab(from), oklab(to)];
   const at = (index: 0 | 1 | 2): number => a[index] + (b[index] - a[index]) * share;
@@ -74,7 +74,7 @@ export type Stop = readonly [offset: number, colour: string, opacity?: number];
 export interface Canvas {
   w: number;
   h: number;
-  /** Length of the shorter side: sizes of things hang on it, whatever the shape. */
+  /** Length of the shorter side, the unit for sizes of things in every shape. */
   u: number;
   horizon: number;
   sun: { x: number; y: number };
@@ -84,7 +84,7 @@ export interface Canvas {
   line(d: string, colour: string, width: number, opacity?: number): void;
   rect(x: number, y: number, width: number, height: number, fill: string, opacity?: number, radius?: number): void;
   ellipse(x: number, y: number, rx: number, ry: number, fill: string, opacity?: number): void;
-  /** Fills from top to bottom, and from the centre outwards, of what they are put on. */
+  /** Gradient fills of a shape: from top to bottom, and from its centre outwards. */
   vertical(...stops: Stop[]): string;
   radial(...stops: Stop[]): string;
   /** Draws within an outline only. */
@@ -123,7 +123,7 @@ const faded = (opacity: number): string => (opacity < 1 ? ` opacity="${Math.roun
 const stopsOf = (stops: Stop[]): string =>
   stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('');
 
-/** Collects shapes and what they refer to. */
+/** Collects shapes and the definitions that they reference. */
 function createPaper() {
   let shapes: string[] = [];
   const definitions: string[] = [];

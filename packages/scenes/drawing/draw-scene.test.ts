@@ -5,14 +5,14 @@ import { drawScene } from './draw-scene.ts';
 const shapes = Object.keys(sceneShapes) as SceneShape[]; // the keys of sceneShapes are the shapes
 
 describe.each(sceneKinds)('%s', (kind) => {
-  test.each(sceneTimes)('at %s is the same drawing every time, whole and in colour', (time) => {
+  test.each(sceneTimes)('at %s is deterministic, complete and in colour', (time) => {
     for (const shape of shapes) {
       const scene = { kind, time, shape, variant: 7 };
       const drawn = drawScene(scene, 640);
       expect(drawScene(scene, 640) === drawn).toBe(true);
       expect(/.{0,60}(NaN|undefined|Infinity|null)/.exec(drawn)?.[0]).toBeUndefined();
       expect(drawn.length).toBeLessThan(1_500_000);
-      // Everything that is referred to is there.
+      // Every referenced id is defined.
       const ids = new Set(Array.from(drawn.matchAll(/ id="(\w+)"/g), ([, id]) => id));
       expect(Array.from(drawn.matchAll(/url\(#(\w+)\)/g), ([, id]) => id).filter((id) => !ids.has(id))).toEqual([]);
       const { width, height } = sceneShapes[shape];
@@ -20,7 +20,7 @@ describe.each(sceneKinds)('%s', (kind) => {
     }
   });
 
-  test('is another drawing in another variant', () => {
+  test('differs between variants', () => {
     const drawings = Array.from({ length: 5 }, (_, variant) => drawScene({ kind, time: 'day', shape: 'landscape', variant }, 640));
     expect(new Set(drawings).size).toBe(5);
   });

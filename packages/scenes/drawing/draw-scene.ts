@@ -57,7 +57,7 @@ const draw: Readonly<Record<SceneKind, (canvas: Canvas) => void>> = {
   beach: drawBeach,
 };
 
-/** A scene as SVG, `width` pixels wide: the same text for the same scene every time. */
+/** A scene as SVG, `width` pixels wide. Deterministic: equal scenes yield equal text. */
 export function drawScene(scene: Scene, width: number): string {
   const canvas = createCanvas(scene);
   drawSky(canvas);

@@ -58,7 +58,7 @@ export function drawFlowers(canvas: Canvas, top: number, bottom: number, colours
   }
 }
 
-/** A mountain: its foot at `base`, `near` 0 far and 1 in front, snow from the top down to this share of its height. */
+/** A mountain. `base`: its foot. `near`: 0 far, 1 in front. `snow`: snow-covered share of its height, from the top down. */
 export interface Peak {
   x: number;
   base: number;

@@ -7,11 +7,11 @@ export const indoors = ({ light }: Canvas, colour: string): string => mix(colour
 export const rectOpening = (x: number, y: number, width: number, height: number): string =>
   `M${round(x)} ${round(y)}V${round(y + height)}H${round(x + width)}V${round(y)}Z`;
 
-/** The same with an arch of `rise` above `y`. */
+/** Outline of an opening with an arch of `rise` above `y`. */
 export const archOpening = (x: number, y: number, width: number, height: number, rise: number): string =>
   `M${round(x + width)} ${round(y)}A${round(width / 2)} ${round(rise)} 0 0 0 ${round(x)} ${round(y)}V${round(y + height)}H${round(x + width)}Z`;
 
-/** A wall over the whole canvas down to `foot`, through whose openings is seen what was drawn before. */
+/** A wall over the whole canvas down to `foot`; its openings show the earlier drawing. */
 export function drawWallAround(canvas: Canvas, openings: readonly string[], foot: number, colour: string): void {
   const { w, light } = canvas;
   const wall = indoors(canvas, colour);
@@ -21,7 +21,7 @@ export function drawWallAround(canvas: Canvas, openings: readonly string[], foot
   );
 }
 
-/** A floor of boards that run away from us. */
+/** A floor of boards in perspective. */
 export function drawBoards(canvas: Canvas, top: number, colour: string): void {
   const { w, h, u, light } = canvas;
   const wood = indoors(canvas, colour);

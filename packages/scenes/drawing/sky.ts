@@ -80,7 +80,7 @@ export function lightOf(time: SceneTime, random: Random): Light {
   return { ...light, time, sky: [mix(zenith, tint, share), mix(high, tint, share * 0.7), mix(low, tint, share * 0.35), horizon] };
 }
 
-/** Everything above the horizon that is not land. */
+/** Draws the sky with everything in it. */
 export function drawSky(canvas: Canvas): void {
   const { w, horizon, light } = canvas;
   const [zenith, high, low, edge] = light.sky;
@@ -112,7 +112,7 @@ function drawSun(canvas: Canvas): void {
     canvas.ellipse(sun.x, sun.y, radius, radius, light.sun);
     return;
   }
-  // The inner arc goes through nearly the same points with a wider bend: what is left is a crescent.
+  // A crescent: the inner arc ends at nearly the same points, with a wider bend.
   const [r, bend, dx, dy] = [round(radius), round(radius * 1.15), round(radius * 0.5), round(radius * 0.86)];
   canvas.path(
     `M${round(sun.x - dx)} ${round(sun.y - dy)}A${r} ${r} 0 1 1 ${round(sun.x - dx)} ${round(sun.y + dy)}A${bend} ${bend} 0 0 0 ${round(sun.x - dx)} ${round(sun.y - dy)}Z`,

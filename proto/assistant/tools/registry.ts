@@ -19,7 +19,7 @@ export type ToolArgs<N extends ToolName> = ArgsOf<ToolNamed<N>>;
 /** Result of a tool call, or its failure. */
 export type ToolResult<N extends ToolName> = ResultOf<ToolNamed<N>> | ToolFailure;
 
-/** Schema of everything that a call may answer. */
+/** Schema of every possible result of a call. */
 export const toolResult = ({ result }: Tool) => z.union([toolFailure, result]);
 
 /** A tool in a request to an OpenAI-compatible model. */

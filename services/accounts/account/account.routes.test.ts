@@ -103,7 +103,7 @@ describe('accounts over HTTP', () => {
     expect(many.json()).toMatchObject({ status: 400, errors });
   });
 
-  test('read an empty text as no text', async () => {
+  test('treat an empty text as absent', async () => {
     const ivo = await member('ivo');
     const write = (body: object) => ivo.api.updateAccount({ params: { id: ivo.accountId }, body });
     expect(await write({ aboutMe: 'Maps.', avatarUrl: '/pictures/ivo.jpg' })).toMatchObject({ aboutMe: 'Maps.', avatarUrl: '/pictures/ivo.jpg' });
@@ -197,7 +197,7 @@ describe('accounts over HTTP', () => {
     await expect(product.person('gus').api.listAccounts({})).rejects.toMatchObject({ status: 403 });
   });
 
-  test('take their itineraries and user name along when deleted', async () => {
+  test('are deleted with their itineraries and user name', async () => {
     const hal = await member('hal');
     await hal.api.updateAccount({ params: { id: hal.accountId }, body: { userName: 'halcyon' } });
     const { id } = await hal.api.createItinerary({ body: { title: 'Mine', visibility: 'PUBLIC' } });

@@ -105,7 +105,7 @@ describe('account', () => {
       .then([]);
   });
 
-  test('of an id without account can be suspended, and is not created by that', () => {
+  test('that does not exist can be suspended, which does not create it', () => {
     given(accountStream, [])
       .when(suspend(false))
       .rejects('account/unknown')
@@ -143,7 +143,7 @@ describe('account', () => {
       .rejects('account/only-admins')
       .when(suspend(false, admin))
       .then([reinstated]);
-    // The admin was unknown as one: a moderator's suspension ends at sign-up, an admin's does not.
+    // The suspended person's admin role was still unknown. Sign-up as an admin ends a moderator's suspension, but not an admin's.
     given(accountStream, [suspendedBy('moderator')])
       .when(anAdmin)
       .then([reinstated, ofAdmin]);
@@ -189,7 +189,7 @@ describe('user name', () => {
       .then([{ type: 'UserNameClaimed', data: { userName: 'Ada', accountId: other } }]);
   });
 
-  test('that its claimant never used goes to the next', () => {
+  test('that its claimant never used passes to the next claimant', () => {
     given(userNameStream, [claimed])
       .when({ ...claim, accountId: other, abandonedBy: accountId })
       .then([

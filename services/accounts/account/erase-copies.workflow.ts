@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EraseCopies } from './erase-copies.activities.ts';
 
 const minute = 60_000;
-/** Pauses between passes, milliseconds, so that work in progress at the deletion has ended by one of them. */
+/** Pauses between passes, milliseconds. Work that was in progress at the deletion has ended before the last pass. */
 const pauses = [10_000, minute, 10 * minute, 60 * minute, 24 * 60 * minute];
 
 /**

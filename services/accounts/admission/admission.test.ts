@@ -146,7 +146,7 @@ describe('suspended account', () => {
     await late.stop();
   });
 
-  test('is admitted as an admin, which only a token shows', async () => {
+  test('is admitted with the admin role, which only a token shows', async () => {
     await join('eve');
     await suspend('eve', true);
     await expect.poll(() => whole.send('eve', read), { timeout: 10_000 }).toEqual(refused);
@@ -227,12 +227,12 @@ describe('caller without an account', () => {
     expect(await whole.send('ann', write)).toMatchObject({ status: 201 });
   });
 
-  test('whose account was deleted needs a token from after the deletion', async () => {
+  test('whose account was deleted needs a token issued after the deletion', async () => {
     await join('bea');
     expect(await other.send('bea', write)).toMatchObject({ status: 201 });
     expect(await leave('bea')).toMatchObject({ status: 204 });
     expect(await whole.send('bea', write)).toEqual(old);
-    // Another process learns of it a moment later.
+    // Another process learns of the deletion a moment later.
     await expect.poll(() => other.send('bea', write), { timeout: 1_000 }).toEqual(old);
     expect(await join('bea')).toEqual(old);
     // A token issued a little after the deletion.

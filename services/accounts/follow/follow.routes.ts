@@ -33,7 +33,7 @@ function namesOfFollower(filter: Filter): boolean {
   return 'field' in filter && ofFollower.has(filter.field);
 }
 
-/** True when filter or sort uses such a field: order and cursors reveal it like a condition. */
+/** True when the filter or sort uses a field of the follower: order and cursors reveal it like a condition. */
 const asksOfFollower = ({ filter, sort }: { filter?: Filter | null | undefined; sort: readonly SortKey[] }): boolean =>
   (filter ? namesOfFollower(filter) : false) || sort.some(({ field }) => ofFollower.has(field));
 

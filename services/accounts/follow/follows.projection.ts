@@ -17,7 +17,7 @@ export const follows = defineCollection({
     { kind: 'ordered', on: ['followerId', '-createdAt'] },
     { kind: 'ordered', on: ['followingId', '-createdAt'] },
   ],
-  // Everybody else sees counts only.
+  // All other callers see counts only.
   visibleTo: (principal) => {
     if (isModerator(principal)) return null;
     return principal.accountId ? anyOf(eq('followerId', principal.accountId), eq('followingId', principal.accountId)) : nothing;

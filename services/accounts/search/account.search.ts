@@ -9,7 +9,7 @@ export const accountSearch: Searchable<AccountState> = {
   filters: { suspended: 'flag', version: 'number' },
   category: 'account',
   searched({ userName, aboutMe, suspended, version }) {
-    // Counts may arrive before the account, and an account without texts has nothing to find.
+    // Counts may arrive before the account. An account without texts has nothing to find.
     if (version === 0 || suspended || (!userName && !aboutMe)) return null;
     return { texts: { ...(userName && { userName }), ...(aboutMe && { aboutMe }) }, filters: { suspended, version } };
   },

@@ -129,7 +129,7 @@ const unavailable: ToolFailure = failureOf('engine/unavailable', commonErrors['e
 const read = <N extends ReadToolName>(name: N, args: ReadArgs<N>, accountId: string, { clientFor, origin }: CallServices): Promise<unknown> =>
   reads[name](args, { api: clientFor(readRoutes, { delegatedBy: accountId }), accountId, origin });
 
-/** The call in the form of the product's own model. Its two matching ids prove that the place was looked up. */
+/** The call in the form of the product's own model. Two equal ids prove that the place was looked up. */
 function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>, accountId: string): ToolCall {
   const call = { tool, args, accountId, roles: [] };
   if (typeof args.placeId !== 'string') return { ...call, places: {} };

@@ -174,7 +174,7 @@ describe('MCP caller that gives up', () => {
   const daysOf = async (id: string): Promise<number> =>
     (await ada.api.getItinerary({ params: { id }, query: { include: 'days' } })).days?.length ?? 0;
 
-  test('and retries has written once, after a timeout and after a broken connection', async () => {
+  test('and retries writes once, after a timeout and after a broken connection', async () => {
     const { done } = await caller(ada);
     for (const by of ['time-out', 'connection'] as const) {
       const { id: itineraryId } = await done('create_itinerary', { title: `Slow ${by}` });
@@ -193,7 +193,7 @@ describe('MCP caller that gives up', () => {
     }
   });
 
-  test('and sends another call, or got its answer, has each call executed', async () => {
+  test('does not affect equal concurrent calls, each of which is executed', async () => {
     const { done } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Three days' });
     const days = await Promise.all([1, 2, 3].map(() => done('add_day', { itineraryId })));
@@ -215,7 +215,7 @@ describe('MCP access to stories of others', () => {
     told = { itineraryId, placeId: stop.place.id };
   });
 
-  test('finds them by words, on the map, by place and whole', async () => {
+  test('finds them by words, by place and nearby, and reads them whole', async () => {
     const { done } = await caller(ada);
     await expect
       .poll(async () => (await done('search', { query: 'Temple at dusk', country: 'PT' })).stops, { timeout: 15_000 })

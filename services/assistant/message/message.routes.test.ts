@@ -106,7 +106,7 @@ describe('chat message with an Idempotency-Key', () => {
     await expect.poll(() => creditsOf(hal)).toBe(19);
   });
 
-  test('is refused with other words, and is new under another key or account', async () => {
+  test('is refused with another text, and is new under another key or account', async () => {
     const [ivy, jon] = [product.person('once-ivy'), product.person('once-jon')];
     const first = await ask(ivy, 'Mine', 'k1');
     const other = await ask(ivy, 'Something else', 'k1');
@@ -247,7 +247,7 @@ const cutInWord: Say = (response) => {
   setImmediate(() => response.destroy());
 };
 
-describe('chat on a bad day', () => {
+describe('chat turn', () => {
   test.each<[string, Say, string]>([
     ['away', 500, 'model/away'],
     ['busy', 429, 'model/busy'],
@@ -303,7 +303,7 @@ describe('running answer', () => {
     expect((await post(eve, 'Go on', `/api/chat/${thread}`)).statusCode).toBe(200);
   });
 
-  test('is one of several concurrent ones: the others are refused for free', async () => {
+  test('is the only one of several concurrent requests, and the others are refused without charge', async () => {
     const fay = product.person('fay');
     const thread = threadOf(await post(fay, 'Hello'));
     const answers = await Promise.all([1, 2, 3].map((tab) => post(fay, `From tab ${tab}`, `/api/chat/${thread}`)));

@@ -160,7 +160,7 @@ function send(command: Extract<ThreadCommand, { type: 'SendMessage' }>, thread: 
   ];
 }
 
-/** Undecided changes among these. A repeated decision changes nothing, a different one is too late. */
+/** Undecided changes among the given ids. A repeated decision changes nothing; a different one is too late. */
 function decideChanges({ toolCallIds, decision }: Extract<ThreadCommand, { type: 'DecideChanges' }>, { last }: Thread): ThreadEvent[] {
   const changes = new Map(Object.entries(last?.changes ?? {}));
   if (!last || !toolCallIds.every((id) => changes.has(id))) throw new Rejected('chat/change-unknown');

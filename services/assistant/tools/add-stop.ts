@@ -3,7 +3,7 @@ import { sourceOf } from './lookup-location.ts';
 import { farthest, kmFromNearest, neighboursOf, placed } from './placed-stop.ts';
 import { omitNulls, type RunTool } from './tool-context.ts';
 
-/** A place that nobody looked up is one that the model made up. */
+/** Only looked-up places are accepted, because a model may invent an id. */
 export const addStop: RunTool<'add_stop'> = async ({ itineraryId, dayId, placeId, ...written }, { api, key, places }) => {
   const mapboxId = places.get(placeId);
   if (mapboxId === undefined) throw new Rejected('place/not-looked-up');

@@ -6,7 +6,7 @@ import type { RunTool } from './tool-context.ts';
 /** Programmable Search JSON API. */
 const endpoint = 'https://customsearch.googleapis.com/customsearch/v1';
 const usualLimit = 5;
-/** Milliseconds. */
+/** Timeout of a search, milliseconds. */
 const patience = 8_000;
 
 const reply = z.object({ items: z.array(z.object({ title: z.string(), link: z.string(), snippet: z.string().default('') })).default([]) });
@@ -22,7 +22,7 @@ export interface SearchSettings {
 export const searchSettings = ({ GOOGLE_SEARCH_KEY: key, GOOGLE_SEARCH_ENGINE: engine }: Config): SearchSettings | null =>
   key && engine ? { key, engine } : null;
 
-/** Searches the web, or says that this is not set up here. */
+/** Searches the web, or answers that no search is configured. */
 export function googleSearchWith(settings: SearchSettings | null): RunTool<'google_search'> {
   return async ({ query, limit }) => {
     if (!settings) return { configured: false, results: [] };

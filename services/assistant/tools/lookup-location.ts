@@ -6,25 +6,25 @@ import { farthest, kmFromNearest, stopsOf } from './placed-stop.ts';
 import type { RunTool } from './tool-context.ts';
 
 const usualLimit = 5;
-/** As many as a search gives, to see whether one of them is near. */
+/** Results requested from the search, which may include a place near the trip. */
 const searched = 20;
 
-/** How ids of the built-in gazetteer begin; all others are of the map service. */
+/** Id prefixes of the built-in gazetteer; all other ids are the map service's. */
 const gazetteerId = /^(geonames|country|poi)\./;
 export const sourceOf = (mapboxId: string | null): PlaceSource =>
   mapboxId === null ? 'RECORDED' : gazetteerId.test(mapboxId) ? 'GAZETTEER' : 'MAP_SERVICE';
 
-/** The id that a place of the map service has here as soon as a stop is added there. */
+/** Id that a place of the map service gets when its first stop is added. */
 export const placeIdOf = (mapboxId: string): string => derivedId('place', mapboxId);
 const idOf = ({ placeId, mapboxId }: PlaceFind): string => placeId ?? placeIdOf(mapboxId ?? '');
 
-/** How the model is told of places of which none may be taken without asking: by their names alone, without ids. */
+/** A candidate that needs the user's choice, by name and without an id, so that the model cannot take it. */
 const asChoice = ({ placeName }: PlaceFind, km: number | null): string =>
   km === null ? placeName : `${placeName} (${Math.round(km)} km from the trip)`;
 
 /**
- * Places by their name, those that it means in the trip first. What others typed is left out: a text of theirs could tell the model what to do.
- * @throws Rejected `place/ambiguous` with candidates when none is near the trip and none is sure to be meant: then the user has to say which.
+ * Looks up places by name, the likely ones of the trip first. Names typed by other users are left out, because their text could instruct the model.
+ * @throws Rejected `place/ambiguous` with candidates when no place is near the trip and none clearly matches: the user must choose.
  */
 export const lookupLocation: RunTool<'lookup_location'> = async ({ query, itineraryId, limit }, { api }) => {
   const stops = itineraryId ? (await stopsOf(api, itineraryId)).filter(({ isLocated }) => isLocated) : [];

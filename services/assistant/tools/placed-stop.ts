@@ -5,12 +5,12 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { z } from 'zod';
 import type { PlannerApi } from './tool-context.ts';
 
-/** Places that a list answers at once. */
+/** Most places in one list request. */
 const mostPlaces = 100;
 
 /**
- * Stops as a model may read them. A typed place is named by the title of its stop, as its own name may be somebody else's text. A request knows a
- * hundred places; the rest count as typed.
+ * Stops as a model may read them. A typed place gets its stop's title, because its name may be another user's text. One request resolves a hundred
+ * places; the rest count as typed.
  */
 export async function withoutTypedNames(api: PlannerApi, stops: readonly StopView[]): Promise<StopView[]> {
   const ids = [...new Set(stops.map(({ place }) => place.id))].slice(0, mostPlaces);
@@ -26,20 +26,20 @@ export async function stopsOf(api: PlannerApi, itineraryId: string): Promise<Sto
   return stops;
 }
 
-/** Other stops of the days of a stop, as far as it is known where they are. */
+/** Other stops of the given days, if their coordinates are known. */
 export async function neighboursOf(api: PlannerApi, itineraryId: string, dayIds: readonly string[], stopId?: string): Promise<StopView[]> {
   const stops = await stopsOf(api, itineraryId);
   return stops.filter(({ id, dayIds: days, isLocated }) => isLocated && id !== stopId && days.some((day) => dayIds.includes(day)));
 }
 
-/** A place that is farther from all stops is on another trip, kilometres. */
+/** Distance from all stops beyond which a place belongs to another trip, kilometres. */
 export const farthest = 150;
 
-/** Kilometres from the nearest of some stops; null when there are none. */
+/** Distance to the nearest of the stops, kilometres; null without stops. */
 export const kmFromNearest = (at: Coordinates, stops: readonly Pick<StopView, 'coordinates'>[]): number | null =>
   stops.length === 0 ? null : Math.round(Math.min(...stops.map(({ coordinates }) => kilometresBetween(at, coordinates))) * 10) / 10;
 
-/** A stop as the model and its card see it. */
+/** A stop as the model and its card show it. */
 export function placed(
   stop: StopView,
   neighbours: readonly StopView[],

@@ -7,7 +7,7 @@ import { toolCallCause } from '@waystory/proto/kit/cause.ts';
 import type { ToolActivities } from './tool-call.activities.ts';
 import { type ToolCall, toolCallWorkflow } from './tool-call.workflow.ts';
 
-/** Result of a call, which is done once however often it is asked for. What stayed away in all attempts is told as a failure. */
+/** Result of a call that is executed once, however often it is requested. A step that failed in all attempts becomes a tool failure. */
 export async function runToolCall(workflows: Workflows, threadId: string, toolCallId: string, call: Omit<ToolCall, 'threadId'>): Promise<unknown> {
   const run = toolCallCause(threadId, toolCallId);
   await workflows.start(toolCallWorkflow, run, { ...call, threadId });
@@ -17,12 +17,11 @@ export async function runToolCall(workflows: Workflows, threadId: string, toolCa
   });
 }
 
-/** As long as whoever asks the assistant waits; milliseconds. */
+/** Limits of a read, milliseconds, because the user waits for it. */
 const readAttempts = { attempts: 5, backoff: 200, timeout: 30_000 };
 
 /**
- * Result of a call that only reads. It leaves nothing behind, so it needs neither idempotency nor durability. A workflow would cost more than the
- * call.
+ * Result of a call that only reads. Without side effects it needs neither idempotency nor durability, and a workflow would cost more than the call.
  */
 export async function runReadCall(runTool: ToolActivities['runTool'], call: ToolCall): Promise<unknown> {
   const outcome = await attempt(() => runTool({ ...call, key: newId() }), readAttempts);

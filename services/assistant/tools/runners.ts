@@ -10,7 +10,7 @@ import { omitNulls, type RunTool } from './tool-context.ts';
 
 export type Runners = { [N in ToolName]: RunTool<N> };
 
-/** Runs the tools of the vocabulary. Writes under the key of the call, so that a repeated call changes nothing twice. */
+/** Runs the tools of the vocabulary. Writes use the call's idempotency key, so that a repeated call changes nothing twice. */
 export const runnersWith = (search: SearchSettings | null, pages: PageSource): Runners => ({
   add_stop: addStop,
   google_search: googleSearchWith(search),

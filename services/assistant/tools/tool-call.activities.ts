@@ -10,18 +10,18 @@ import type { ToolCall } from './tool-call.workflow.ts';
 import { plannerRoutes, type RunTool } from './tool-context.ts';
 import { checkedArguments, failureBy } from './tool-failure.ts';
 
-// A type, for only those are taken to have no other members.
+// A type alias, because an interface would not match the index signature of activities.
 export type ToolActivities = {
-  /** Result of the tool, or why it came to nothing. */
+  /** Result or failure of the tool. */
   runTool: (call: ToolCall & { key: string }) => Promise<unknown>;
 };
 
-/** Does what tools do, for the user who talks with the assistant and without that user's roles. */
+/** Executes tools for the user of the conversation, without that user's roles. */
 export function toolActivities(
   { clientFor, config, commands }: Pick<WorkflowServices, 'clientFor' | 'config' | 'commands'>,
   pages: PageSource,
 ): ToolActivities {
-  /** A thread without an itinerary is about the one that was made in it. */
+  /** Links a thread without an itinerary to the one created in it. */
   const link = async (threadId: string, itineraryId: string): Promise<void> => {
     const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('link-thread', threadId, itineraryId) };
     await commands.execute(threadStream, threadId, [{ type: 'LinkThread', itineraryId }], context);
@@ -35,7 +35,7 @@ export function toolActivities(
     try {
       const context = { api: clientFor(plannerRoutes, { delegatedBy: accountId }, key), key, places: new Map(Object.entries(places)) };
       const result = await run(checked.args as never, context);
-      if (name === 'create_itinerary' && threadId) await link(threadId, (result as ResultOf<typeof tools.create_itinerary>).id); // of that tool
+      if (name === 'create_itinerary' && threadId) await link(threadId, (result as ResultOf<typeof tools.create_itinerary>).id); // the result of that tool
       return result;
     } catch (error) {
       return failureBy(error);

@@ -4,23 +4,25 @@ import type { ToolActivities } from './tool-call.activities.ts';
 import { withoutRoles } from './without-roles.ts';
 
 const toolCall = z.object({
-  /** Missing in calls from before it was told. */
+  /** Missing in calls from older releases. */
   threadId: z.string().optional(),
   tool: z.string(),
   args: z.record(z.string(), z.unknown()),
-  /** For whom it is. */
+  /** Account of the user. */
   accountId: z.string(),
   roles: withoutRoles,
-  /** Places that were looked up in its thread, with their ids at the map service. */
+  /** Places looked up in the thread, with their map-service ids. */
   places: z.record(z.string(), z.string().nullable()),
 });
 export type ToolCall = z.output<typeof toolCall>;
 
-/** One tool call of the assistant, with the id `tool:<threadId>:<toolCallId>`. It runs once and outlasts the process that asked for it. */
+/**
+ * One tool call of the assistant under the id `tool:<threadId>:<toolCallId>`. It runs once, and survives a crash of the process that requested it.
+ */
 export const toolCallWorkflow = defineWorkflow<ToolActivities>()({
   name: 'assistant-tool',
   module: import.meta.url,
   input: toolCall,
-  // A lasting failure of an activity is its result: only transient errors are retried.
+  // A permanent failure of an activity is its result: only transient errors are retried.
   run: (ctx, call) => ctx.step('runTool', { ...call, key: ctx.id }, { attempts: 5, backoff: 200, timeout: 30_000 }),
 });

@@ -7,24 +7,24 @@ import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 
-/** Routes that tools may call with the rights of the user. */
+/** Routes that tools may call with the user's rights. */
 export const plannerRoutes = { ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...placeRoutes, ...placeSearchRoutes };
 export type PlannerApi = Client<typeof plannerRoutes>;
 
 export interface ToolContext {
   api: PlannerApi;
-  /** Idempotency key of the call: the same for every repetition. */
+  /** Idempotency key of the call, equal for every repetition. */
   key: string;
-  /** Places that lookup_location answered in this thread, with their ids at the map service; null for those that are recorded here alone. */
+  /** Places that lookup_location returned in this thread, with their map-service ids; null for places recorded only here. */
   places: ReadonlyMap<string, string | null>;
 }
 
 /**
  * Runs a tool.
- * @throws Rejected or ResponseError; the model is told their code and sentence.
+ * @throws Rejected or ResponseError; the model receives their code and message.
  */
 export type RunTool<N extends ToolName> = (args: ToolArgs<N>, context: ToolContext) => Promise<ResultOf<(typeof tools)[N]>>;
 
-/** Arguments without those that the model left open as null. */
+/** Arguments without those that the model set to null. */
 export const omitNulls = <T extends object>(args: T): { [K in keyof T]: Exclude<T[K], null> } =>
-  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== undefined)) as { [K in keyof T]: Exclude<T[K], null> }; // what is null was left out
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== undefined)) as { [K in keyof T]: Exclude<T[K], null> }; // null values were removed

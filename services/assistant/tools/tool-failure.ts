@@ -4,21 +4,21 @@ import { pageErrors } from '@waystory/proto/assistant/tools/web-browser.ts';
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 
-/** Arguments as the tool takes them, or what whoever called it is told of those that do not fit. */
+/** Arguments as the tool takes them, or a failure that names the invalid ones. */
 export function checkedArguments<T extends Tool>(tool: T, args: unknown): { args: ArgsOf<T> } | { failure: ToolFailure } {
   const { data, error } = tool.args.safeParse(args, { reportInput: true });
-  if (!error) return { args: data as ArgsOf<T> }; // of the same tool
+  if (!error) return { args: data as ArgsOf<T> }; // the arguments of the same tool
   const { errors } = InvalidRequest.from('args', error.issues);
   return { failure: failureOf('tool/bad-arguments', inWords(errors)) };
 }
 
 const inWords = (errors: readonly { path: string; message: string }[]): string => errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
 
-/** Whether what is asked may succeed a little later. */
+/** True for a transient error, when a retry may succeed. */
 export const mayPass = (error: unknown): boolean =>
   error instanceof EngineUnavailable || (error instanceof ResponseError && (error.status >= 500 || error.status === 429));
 
-/** Describes an error to the model, so that it tries something else. A transient error is thrown on, to be retried. */
+/** Describes an error to the model, so that it tries something else. A transient error is rethrown for a retry. */
 export function failureBy(error: unknown): ToolFailure {
   if (error instanceof Rejected) return failureOf(error.code, [sentences[error.code] ?? error.code, choicesIn(error)].filter(Boolean).join(' '));
   if (!(error instanceof ResponseError) || mayPass(error)) throw error;
@@ -26,7 +26,7 @@ export function failureBy(error: unknown): ToolFailure {
   return failureOf(code, [detail, inWords(errors)].filter(Boolean).join(' ') || code);
 }
 
-/** Choices among candidates. */
+/** Candidates as text; empty without candidates. */
 const choicesIn = ({ data: { candidates } }: Rejected): string => (Array.isArray(candidates) ? candidates.join('; ') : '');
 
 const sentences: Readonly<Record<string, string>> = {

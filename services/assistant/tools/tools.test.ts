@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Somebody's conversation: what was looked up in it is known in it. */
+/** A conversation of this person, which remembers its looked-up places. */
 function conversation({ accountId }: Person) {
   const { runTool } = toolActivities(
     { clientFor: product.host.clientFor, config: readConfig({}), commands: createCommandHandler(product.engines.events) },
@@ -46,8 +46,8 @@ async function trip() {
   return { call, itineraryId, dayId, add, placeOf };
 }
 
-describe('a trip', () => {
-  test('is made once, however often a call is repeated', async () => {
+describe('trip planned with tools', () => {
+  test('is created once under repeated calls', async () => {
     const call = conversation(ada);
     const key = newId();
     const [first, again] = [await call('create_itinerary', { title: 'Once' }, key), await call('create_itinerary', { title: 'Once' }, key)];
@@ -58,7 +58,7 @@ describe('a trip', () => {
     expect((await call('add_day', day)).number).toBe(2);
   });
 
-  test('has stops near each other: one that is far away is taken back', async () => {
+  test('has stops near each other: a stop far away is removed again', async () => {
     const { add, itineraryId, call } = await trip();
     expect(await add('Lisbon')).toMatchObject({ kmFromDay: null });
     expect(await add('Cascais')).toMatchObject({ kmFromDay: expect.any(Number), state: 'SUGGESTED' });
@@ -69,7 +69,7 @@ describe('a trip', () => {
     expect(found.candidates[0].kmFromTrip).toBeGreaterThan(150);
   });
 
-  test('is changed where that was asked for, and nowhere else', async () => {
+  test('is changed in the given fields only', async () => {
     const { call, add, itineraryId } = await trip();
     const { id: stopId } = await add('Lisbon', { highlight: 'The light' });
     const { id: otherDay } = await call('add_day', { itineraryId });
@@ -79,7 +79,7 @@ describe('a trip', () => {
     expect(stop).toMatchObject({ title: 'Lisboa', highlight: 'The light', dayIds: [otherDay] });
   });
 
-  test('has its days in the order with the shortest way', async () => {
+  test('gets the shortest order of a day', async () => {
     const { call, add, itineraryId, dayId } = await trip();
     const ids = [];
     for (const town of ['Lisbon', 'Cascais', 'Oeiras', 'Sintra']) ids.push((await add(town)).id);
@@ -90,14 +90,14 @@ describe('a trip', () => {
     expect(stored).toEqual(stopIds);
   });
 
-  test('loses a stop once, however often that is asked for', async () => {
+  test('loses a stop once under repeated calls', async () => {
     const { call, add, itineraryId } = await trip();
     const { id: stopId } = await add('Lisbon');
     expect(await call('remove_stop', { itineraryId, stopId })).toEqual({ id: stopId });
     expect(await call('remove_stop', { itineraryId, stopId })).toEqual({ id: stopId });
   });
 
-  test.each(['update_itinerary', 'add_day', 'remove_stop'] as const)('of somebody else is not there for %s', async (tool) => {
+  test.each(['update_itinerary', 'add_day', 'remove_stop'] as const)('of another user is unknown to %s', async (tool) => {
     const { itineraryId } = await trip();
     const bob = product.person('bob');
     await bob.api.createAccount({});
@@ -107,14 +107,14 @@ describe('a trip', () => {
   });
 });
 
-describe('a place by its name', { timeout: 60_000 }, () => {
+describe('place looked up by name', { timeout: 60_000 }, () => {
   const lookUpIn = async (town: string, query: string) => {
     const { call, add, itineraryId } = await trip();
     await add(town);
     return call('lookup_location', { query, itineraryId });
   };
 
-  test('near the trip comes before all others', async () => {
+  test('comes first among equal names when near the trip', async () => {
     expect((await lookUpIn('Porto', 'Danang')).candidates[0]).toMatchObject({ address: { countryCode: 'VN' } });
     expect((await lookUpIn('Boston, Massachusetts', 'Manchester')).candidates[0]).toMatchObject({
       placeName: expect.stringContaining('New Hampshire'),
@@ -125,13 +125,13 @@ describe('a place by its name', { timeout: 60_000 }, () => {
     ['Porto', 'sao bento', 'São Bento'],
     ['Dallas', 'Paris', 'Paris, Texas'],
     ['Dallas', 'Springfield', 'Springfield, Missouri'],
-  ])('of a trip to %s is not taken when it is doubtful: %s', async (town, query, named) => {
+  ])('in a trip to %s is refused as ambiguous: %s', async (town, query, named) => {
     const { error, candidates } = await lookUpIn(town, query);
     expect(candidates).toBeUndefined();
     expect(error).toMatchObject({ code: 'place/ambiguous', detail: expect.stringContaining(named) });
   });
 
-  test('that is doubtful is taken by the whole name, and by no id that nobody looked up', async () => {
+  test('that is ambiguous is accepted by its full name, and never by an id that was not looked up', async () => {
     const { call, add, itineraryId, dayId } = await trip();
     await add('Dallas');
     const { error } = await call('lookup_location', { query: 'Paris', itineraryId });
@@ -143,14 +143,14 @@ describe('a place by its name', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a search of the web', () => {
-  const context = {} as ToolContext; // it asks nothing of the product
-  test('says that it is not set up, unless both settings are there', async () => {
+describe('web search', () => {
+  const context = {} as ToolContext; // the search does not use the product
+  test('says that it is not configured without both settings', async () => {
     expect(searchSettings({ ...readConfig({}), GOOGLE_SEARCH_KEY: 'key' })).toBeNull();
     expect(await googleSearchWith(null)({ query: 'x', limit: null }, context)).toEqual({ configured: false, results: [] });
   });
 
-  test('answers what the service found, or that it is away', async () => {
+  test('returns the results of the service, or reports it unavailable', async () => {
     let status = 200;
     const asked: URL[] = [];
     const server = createServer((request, response) => {

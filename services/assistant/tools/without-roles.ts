@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Roles in the input of a workflow, which the release before requires. A delegate has none, so they are always empty. */
+/** Roles in the workflow input, which the previous release requires. A delegate has none, so the list is always empty. */
 export const withoutRoles = z.array(z.string()).transform((): never[] => []);

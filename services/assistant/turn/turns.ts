@@ -81,10 +81,10 @@ interface Turn {
   askedAt: number;
 }
 
-/** Ends of an answer that neither model nor tools cause. */
+/** Reasons to end an answer from outside the model and its tools. */
 class Stopped extends Error {}
 class Interrupted extends Error {}
-/** An equal request has begun an answer meanwhile. */
+/** An equal request has begun an answer concurrently. */
 class AskedAgain extends Error {}
 
 /** Running turns of this process: question, answer and its effects. */

@@ -96,7 +96,7 @@ function ask(url: URL, source: PageSource, signal: AbortSignal): Promise<Incomin
   if (!isPublicUrl(url, source.isAllowed, source.ports)) throw new Rejected('page/not-public');
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const isSecure = url.protocol === 'https:';
-  // A new agent: no reused connection and no proxy of the environment.
+  // A new agent, so that no connection is reused and no proxy of the environment applies.
   const options = { headers, signal, lookup: lookupIn(source), agent: isSecure ? new HttpsAgent() : new HttpAgent() };
   const request = isSecure ? httpsRequest(url, options, resolve) : httpRequest(url, options, resolve);
   request.on('error', (error) => reject(refusalOf(error, signal)));

@@ -8,22 +8,22 @@ import { type Job, jobsOf } from './jobs.ts';
 
 const lowest = constants.priority.PRIORITY_LOW;
 
-/** Lets everything else on the machine go first. Called early: threads that begin later take after the one that starts them. */
+/** Gives the process the lowest scheduling priority. Called early, because new threads inherit the priority of the thread that starts them. */
 function takeLowestPriority(): void {
-  // On Linux each thread has a priority of its own, also those that clear up memory.
+  // On Linux each thread has its own priority, garbage collector threads included.
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
   for (const thread of threads)
     try {
       setPriority(thread, lowest);
     } catch {
-      // It ended meanwhile, or this is not for us to say; then it only is less polite.
+      // The thread has ended, or permission is missing. The build then merely competes for the processor.
     }
 }
 
-// Nobody is there any more who wants it.
+// The parent is gone, so nobody needs the build.
 process.once('disconnect', () => process.exit());
 
-// The one argument is what `startBuild` passes.
+// The only argument is the build order from `startBuild`.
 const order = JSON.parse(process.argv[2] ?? '{}') as BuildOrder;
 if (order.inBackground) takeLowestPriority();
 const tell = (news: BuildNews): void => {
@@ -43,10 +43,10 @@ const metadataOf = (layer: Layer, maxzoom: number): Record<string, unknown> => (
   ...(layer === 'street' && { vector_layers: vectorLayers.map((id) => ({ id, fields: {}, minzoom: 0, maxzoom })) }),
 });
 
-/** Tiles of all zooms of a pyramid. */
+/** Number of tiles in a pyramid down to a zoom level. */
 const tilesTo = (maxzoom: number): number => (4 ** (maxzoom + 1) - 1) / 3;
 
-/** Tiles of each layer so far; a deeper archive contains those of the one before. */
+/** Tiles of each layer so far. A deeper archive also contains the tiles of the previous one. */
 const tiles: Record<Layer, Tile[]> = { street: [], relief: [], satellite: [] };
 const counts: Record<Layer, number> = { street: 0, relief: 0, satellite: 0 };
 
@@ -55,7 +55,7 @@ async function run({ layer, to, tiles: drawn }: Job): Promise<void> {
   for await (const tile of drawn()) {
     if (tile) tiles[layer].push(tile);
     counts[layer]++;
-    // A hundred times a layer is often enough.
+    // Progress is reported a hundred times per layer.
     if (counts[layer] % Math.ceil(expected / 100) === 0) tell({ kind: 'progress', layer, share: counts[layer] / expected });
   }
   const type = layer === 'street' ? 'vector' : 'webp';
@@ -64,11 +64,11 @@ async function run({ layer, to, tiles: drawn }: Job): Promise<void> {
   tell({ kind: 'archive', layer, maxzoom: to });
 }
 
-// The only message there is; it may come while the opening is still being built.
+// The parent sends only this message, possibly before the opening screen is built.
 const mayDeepen = once(process, 'message');
 const { opening, deep } = jobsOf(order.layers, order.plan);
 for (const job of opening) await run(job);
 if (deep.length > 0) await mayDeepen;
 for (const job of deep) await run(job);
-// The channel alone would keep it.
+// The open channel alone would keep the process alive.
 process.disconnect?.();

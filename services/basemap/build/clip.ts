@@ -1,7 +1,7 @@
 import type { Box } from './mercator.ts';
 import type { Ring, Rings } from './ring.ts';
 
-/** One side of a box: the axis, where it lies, and on which side of it the rest is. */
+/** One side of a box: its axis, its coordinate, and the direction of the outside. */
 type Side = readonly [axis: 0 | 1, limit: number, beyond: 1 | -1];
 
 const sidesOf = ({ west, south, east, north }: Box): readonly Side[] => [
@@ -26,10 +26,10 @@ function cutAt(ring: Ring, [axis, limit, beyond]: Side): Ring {
   return cut;
 }
 
-/** Numbers of the smallest ring that encloses something. */
+/** Length of the smallest ring with an area: four positions, two numbers each. */
 const leastLength = 8;
 
-/** The part of a polygon within a box (Sutherland and Hodgman); null when there is none. New edges lie on the box. */
+/** Part of a polygon within a box (Sutherland–Hodgman); null without one. New edges lie on the box. */
 export function clipPolygon(rings: Rings, bounds: Box, box: Box): Rings | null {
   const crossed = sidesOf(box).filter(([axis, limit, beyond]) => {
     const outermost = axis === 0 ? (beyond === 1 ? bounds.east : bounds.west) : beyond === 1 ? bounds.north : bounds.south;
@@ -39,7 +39,7 @@ export function clipPolygon(rings: Rings, bounds: Box, box: Box): Rings | null {
   return (cut[0]?.length ?? 0) >= leastLength ? cut : null;
 }
 
-/** The smallest box around a polygon. */
+/** Bounding box of a polygon. */
 export function boundsOf(rings: Rings): Box {
   const box = { west: Number.POSITIVE_INFINITY, south: Number.POSITIVE_INFINITY, east: Number.NEGATIVE_INFINITY, north: Number.NEGATIVE_INFINITY };
   const outer = rings[0] ?? [];

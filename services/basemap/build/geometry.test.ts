@@ -7,8 +7,8 @@ import { areaOf, beyondRim, polygonsOf, positionsOf, smoothRing, unwrapRing } fr
 const square = [0, 0, 10, 0, 10, 10, 0, 10, 0, 0];
 const longitudes = (ring: ArrayLike<number>): number[] => positionsOf(ring).map(([longitude = 0]) => longitude);
 
-describe('a ring', () => {
-  test('that crosses the antimeridian runs on beyond it', () => {
+describe('ring', () => {
+  test('across the antimeridian continues beyond 180 degrees', () => {
     const fiji = unwrapRing([178, -17, 179, -18, -179, -18, -179, -17, 178, -17]);
     expect(longitudes(fiji)).toEqual([178, 179, 181, 181, 178]);
     expect(areaOf(fiji)).toBe(2.5);
@@ -23,16 +23,16 @@ describe('a ring', () => {
     ]);
   });
 
-  test('that crosses nothing stays as it is', () => {
+  test('that crosses nothing stays unchanged', () => {
     expect(unwrapRing(square)).toEqual(square);
     expect(Array.from(beyondRim(square))).toEqual(square);
   });
 
-  test('that was cut at the rim of the data goes on beyond the map', () => {
+  test('with a cut at the rim of the data is extended beyond the map', () => {
     expect(Array.from(beyondRim([170, 60, 180, 60, 180, 70, 170, 60]))).toEqual([170, 60, 183, 60, 183, 70, 170, 60]);
   });
 
-  test('loses its corners, not its place', () => {
+  test('is smoothed within its bounding box', () => {
     const smooth = smoothRing(square, 2);
     expect(smooth.length).toBe((4 * 4 + 1) * 2);
     expect(areaOf(smooth)).toBeGreaterThan(75);
@@ -41,27 +41,27 @@ describe('a ring', () => {
   });
 });
 
-describe('a polygon is clipped to a box', () => {
+describe('polygon clipped to a box', () => {
   const clip = (rings: number[][], box: { west: number; south: number; east: number; north: number }) => clipPolygon(rings, boundsOf(rings), box);
 
-  test('its part within is left, holes included', () => {
+  test('keeps its part within, holes included', () => {
     const hole = [4, 4, 6, 4, 6, 6, 4, 6, 4, 4];
     const part = clip([square, hole], { west: 5, south: -5, east: 20, north: 20 });
     expect(part?.map(areaOf)).toEqual([50, 2]);
   });
 
-  test('holes outside are gone', () => {
+  test('loses holes outside', () => {
     const hole = [1, 1, 2, 1, 2, 2, 1, 1];
     expect(clip([square, hole], { west: 5, south: -5, east: 20, north: 20 })).toHaveLength(1);
   });
 
-  test('nothing is left of one that is elsewhere', () => {
+  test('is null when it lies outside', () => {
     expect(clip([square], { west: 20, south: 20, east: 30, north: 30 })).toBeNull();
     expect(touches(boundsOf([square]), { west: 20, south: 20, east: 30, north: 30 })).toBe(false);
   });
 });
 
-test('the scanner reads what JSON.parse reads', () => {
+test('Polygon scanner reads the same polygons as JSON.parse', () => {
   const geometry = {
     type: 'MultiPolygon' as const,
     coordinates: [
@@ -93,7 +93,7 @@ test('the scanner reads what JSON.parse reads', () => {
   expect(scanPolygons(text)).toEqual([...polygonsOf(geometry), ...polygonsOf(geometry)]);
 });
 
-test('tiles meet at the right latitudes', () => {
+test('Tile boxes have the latitudes of Web Mercator and a margin', () => {
   expect(latitudeAt(0)).toBeCloseTo(85.0511, 4);
   expect(latitudeAt(0.5)).toBeCloseTo(0, 9);
   const { west, east, north } = boxOf(1, 1, 0);

@@ -6,19 +6,19 @@ import { pyramid } from './pyramid.ts';
 import { loadRelief, reliefTiles } from './relief.ts';
 import { streetBuilder } from './street.ts';
 
-/** Width of the Blue Marble that is there, pixels. */
+/** Width of the available Blue Marble picture, pixels. */
 const sourceWidth = 4_096;
 const quality = 78;
 
-/** Lifts the shadows: the picture is darker than what a screen in daylight shows. */
+/** Gamma curve that lifts shadows, because the picture is too dark for a screen in daylight. */
 const lifted = (exponent: number): Uint8Array => Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** exponent));
 const landLift = lifted(0.72);
 const seaLift = lifted(0.92);
-/** How much farther from grey colours are drawn; the sea is loud enough. */
+/** Saturation factors; the sea is reduced because its colour is strong already. */
 const landSaturation = 1.16;
 const seaSaturation = 0.86;
 
-/** How much a pixel looks like water, 0 to 1. */
+/** Likelihood that a pixel is water by its colour, 0 to 1. */
 const wetness = (red: number, green: number, blue: number): number => Math.max(0, Math.min(1, (blue - 1.08 * Math.max(red, green)) / 12));
 
 function graded(picture: Picture): Picture {
@@ -37,7 +37,7 @@ function graded(picture: Picture): Picture {
   return { ...picture, data: new Uint8Array(data.buffer) };
 }
 
-/** Tiles of the picture from space, from a zoom up to a smaller one. */
+/** Satellite tiles from a zoom level up to a smaller one. */
 async function* satelliteTiles(from: number, to: number): AsyncGenerator<Tile> {
   const earth = graded(await earthPicture('earth-blue-marble.jpg', sourceWidth, 3));
   const draw = async (z: number, y: number): Promise<Picture> => {
@@ -48,21 +48,21 @@ async function* satelliteTiles(from: number, to: number): AsyncGenerator<Tile> {
   yield* pyramid(draw, from, to, quality);
 }
 
-/** An archive to write: tiles of some zooms, behind those of the layer's job before it. */
+/** An archive to write: tiles of some zoom levels, following those of the layer's previous job. */
 export interface Job {
   layer: Layer;
   to: number;
-  /** Null for a tile with nothing on it. */
+  /** Null stands for an empty tile. */
   tiles: () => Iterable<Tile | null> | AsyncIterable<Tile | null>;
 }
 
-/** Jobs for some layers, in order: those of the opening screen, then shades and depths. */
+/** Jobs for some layers, in order: first the opening screen, then relief and deeper zoom levels. */
 export function jobsOf(wanted: readonly Layer[], { first, full }: Plan): { opening: Job[]; deep: Job[] } {
   return { opening: openingJobs(wanted, full, first), deep: deepJobs(wanted, full, first) };
 }
 
 let street: ReturnType<typeof streetBuilder> | undefined;
-/** The names and waters of the world are read once. */
+/** Names and waters of the world are loaded once and shared. */
 function streetTo(deepest: number) {
   street ??= streetBuilder(deepest);
   return street;

@@ -1,10 +1,10 @@
 /** Pixels along a side of a raster tile. */
 export const tileSize = 512;
 
-/** Latitude of a height on the square of Web Mercator, degrees; 0 is its northern rim and 1 its southern one. */
+/** Latitude of a height on the Web Mercator square, degrees. Height 0 is the northern rim, 1 the southern one. */
 export const latitudeAt = (height: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * height))) * 180) / Math.PI;
 
-/** Degrees, with some margin for the rims of tiles. */
+/** A bounding box in degrees, with a margin for the buffers of tiles. */
 export interface Box {
   west: number;
   south: number;
@@ -12,10 +12,10 @@ export interface Box {
   north: number;
 }
 
-/** Wider than the rim of any tile that is cut from a box of zoom 1 or deeper, degrees. */
+/** Margin in degrees, wider than the buffer of any tile cut from a box of zoom 1 or deeper. */
 const margin = 3;
 
-/** Bounds of a tile with a margin. */
+/** Bounding box of a tile, with the margin. */
 export function boxOf(z: number, x: number, y: number): Box {
   const across = 2 ** z;
   return {

@@ -10,7 +10,10 @@ export interface Picture {
   channels: 1 | 3 | 4;
 }
 
-/** A picture of the whole Earth, longitudes and latitudes evenly spaced. They come from the package three-globe, which brings 60 MB beside them. */
+/**
+ * A picture of the whole Earth with evenly spaced longitudes and latitudes. The files come from the package three-globe, which brings 60 MB of other
+ * content.
+ */
 export async function earthPicture(file: string, width: number, channels: 1 | 3): Promise<Picture> {
   const height = width / 2;
   const picture = sharp(join(import.meta.dirname, '../pictures', file))
@@ -20,7 +23,7 @@ export async function earthPicture(file: string, width: number, channels: 1 | 3)
   return { data, width, height, channels };
 }
 
-/** Weights of four neighbours at a share of the way between the inner two (Catmull and Rom). */
+/** Catmull–Rom weights of four neighbours, for a position between the inner two. */
 const weights = (t: number): readonly [number, number, number, number] => [
   0.5 * t * (t * (2 - t) - 1),
   0.5 * (t * t * (3 * t - 5) + 2),
@@ -29,8 +32,8 @@ const weights = (t: number): readonly [number, number, number, number] => [
 ];
 
 /**
- * Rows of the Mercator map. The projection only stretches upwards, so each row is a mixture of four rows of the source.
- * @param height of the whole map in rows.
+ * Rows of the Mercator map. The projection only stretches vertically, so each row mixes four rows of the source.
+ * @param height Rows of the whole map.
  */
 export function mercatorRows(source: Picture, height: number, from: number, to: number): Picture {
   const bytes = source.width * source.channels;
@@ -51,7 +54,7 @@ export function mercatorRows(source: Picture, height: number, from: number, to: 
 
 const opened = ({ data, width, height, channels }: Picture) => sharp(data, { raw: { width, height, channels } });
 
-/** The picture in another size. */
+/** Resizes the picture. */
 export async function resized(picture: Picture, width: number, height: number): Promise<Picture> {
   const data = await opened(picture).resize(width, height, { fit: 'fill' }).raw().toBuffer();
   return { data, width, height, channels: picture.channels };

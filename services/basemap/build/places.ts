@@ -13,11 +13,11 @@ for (const locale of [english, german, french]) isoCountries.registerLocale(loca
 /** A label of the `places` layer in the schema of Protomaps. */
 export type PlaceLabel = Feature<Point, { kind: 'country' | 'locality'; name: string; min_zoom: number; [property: string]: string | number }>;
 
-/** The first threshold that a value reaches names the answer. */
+/** Answer of the first threshold that the value reaches. */
 const firstReached = (steps: readonly (readonly [least: number, answer: number])[], value: number, otherwise: number): number =>
   steps.find(([least]) => value >= least)?.[1] ?? otherwise;
 
-/** Rank by inhabitants as Protomaps counts it. */
+/** Rank by population, on the scale of Protomaps. */
 const ranks = [
   [1e9, 17],
   [1e8, 16],
@@ -37,7 +37,7 @@ const ranks = [
   [1e3, 2],
 ] as const;
 
-/** First zoom of a town by inhabitants. */
+/** First zoom level of a town by population. */
 const townZooms = [
   [8e6, 2],
   [4e6, 3],
@@ -55,7 +55,7 @@ const capitalZooms = [
   [3e5, 4],
 ] as const;
 
-/** First zoom of a country by the square degrees of its largest part: when its name has room. */
+/** First zoom level of a country by the square degrees of its largest part, when its name fits. */
 const countryZooms = [
   [600, 1],
   [90, 2],
@@ -65,13 +65,13 @@ const countryZooms = [
   [0.005, 6],
 ] as const;
 
-/** Zoom for states smaller than the name of their town; countries are named earlier. */
+/** Zoom level of states smaller than the name of their town; other countries are named earlier. */
 const townsOnly = 9;
 
-/** Quarters of a town, and places that nobody lives in any more. */
+/** GeoNames codes of town quarters and abandoned places. */
 const noTowns: ReadonlySet<string> = new Set(['PPLX', 'PPLQ', 'PPLW', 'PPLH', 'PPLCH']);
 
-/** Where the list of names is longer than a map bears, or formal; English, German, French. */
+/** Map names in English, German and French, where the listed name is formal or too long for a map. */
 const mapNames: Readonly<Record<string, readonly [en: string, de: string, fr: string]>> = {
   AE: ['United Arab Emirates', 'Vereinigte Arabische Emirate', 'Émirats arabes unis'],
   BN: ['Brunei', 'Brunei', 'Brunei'],
@@ -102,7 +102,7 @@ const mapNames: Readonly<Record<string, readonly [en: string, de: string, fr: st
   VN: ['Vietnam', 'Vietnam', 'Viêt Nam'],
 };
 
-/** Features of Natural Earth without an ISO number, by the name they have there. */
+/** Country codes of Natural Earth features without an ISO number, by their name in that data. */
 const withoutNumber: Readonly<Record<string, string>> = { Kosovo: 'XK' };
 
 function countryName(code: string, fallback: string): Record<'name' | 'name:en' | 'name:de' | 'name:fr', string> {
@@ -112,7 +112,7 @@ function countryName(code: string, fallback: string): Record<'name' | 'name:en' 
   return { name: en, 'name:en': en, 'name:de': chosen?.[1] ?? listed('de') ?? en, 'name:fr': chosen?.[2] ?? listed('fr') ?? en };
 }
 
-/** Names of countries at the middle of their largest part. */
+/** Country labels at the centre of each largest part. */
 export function countryLabels(): PlaceLabel[] {
   const inhabitants = new Map<string, number>();
   for (const { country, population } of cities) inhabitants.set(country, (inhabitants.get(country) ?? 0) + population);
@@ -134,7 +134,7 @@ export function countryLabels(): PlaceLabel[] {
   });
 }
 
-/** Names of towns with about 1,000 people or more. */
+/** Labels of towns with about 1,000 inhabitants or more. */
 export function townLabels(): PlaceLabel[] {
   return cities
     .filter(({ featureCode }) => !noTowns.has(featureCode))

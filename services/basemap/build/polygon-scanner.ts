@@ -2,10 +2,10 @@ import type { Ring, Rings } from './ring.ts';
 
 const code = (sign: string): number => sign.charCodeAt(0);
 const [opening, closing, dot, minus, zero, nine] = [code('['), code(']'), code('.'), code('-'), code('0'), code('9')];
-/** Brackets around a position of a MultiPolygon, a ring and a polygon. */
+/** Bracket depths of a position of a MultiPolygon, a ring and a polygon. */
 const [positionDepth, ringDepth, polygonDepth] = [4, 3, 2];
 
-/** Reads a number of plain digits; answers where it ends. */
+/** Parses a number of plain digits and returns its end. */
 function numberAt(text: Uint8Array, start: number): { value: number; end: number } {
   const negative = text[start] === minus;
   let end = negative ? start + 1 : start;
@@ -24,8 +24,8 @@ function numberAt(text: Uint8Array, start: number): { value: number; end: number
 }
 
 /**
- * The polygons of all MultiPolygons in a GeoJSON text whose numbers are plain decimals. Reads the coordinates without
- * making a small array of each, which `JSON.parse` would take ten times the memory for.
+ * Polygons of all MultiPolygons in a GeoJSON text with plain decimal numbers. Coordinates go into flat arrays; `JSON.parse` would need ten times the
+ * memory for an array per position.
  */
 export function scanPolygons(text: Buffer): Rings[] {
   const polygons: Rings[] = [];

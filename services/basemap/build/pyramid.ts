@@ -2,10 +2,10 @@ import type { Tile } from '../pmtiles/writer.ts';
 import { tileSize } from './mercator.ts';
 import { encodeSquare, type Picture, resized } from './picture.ts';
 
-/** Draws a row of tiles of a zoom, as wide as the map. */
+/** Draws one row of tiles at a zoom level, as wide as the map. */
 export type DrawRow = (z: number, y: number) => Promise<Picture>;
 
-/** Pictures that are compressed at once; they run beside this thread. */
+/** Concurrent picture encodings, outside this thread. */
 const atOnce = 3;
 
 async function encodeRow(row: Picture, z: number, y: number, quality: number): Promise<Tile[]> {
@@ -19,9 +19,9 @@ async function encodeRow(row: Picture, z: number, y: number, quality: number): P
 }
 
 /**
- * Tiles of one zoom, and of the zooms above it as smaller copies.
- * @param to the least zoom that is wanted.
- * @param quality of WebP, 0 to 100.
+ * Tiles of one zoom level, and of smaller levels as reduced copies.
+ * @param to Smallest zoom level.
+ * @param quality WebP quality, 0 to 100.
  */
 export async function* pyramid(draw: DrawRow, from: number, to: number, quality: number): AsyncGenerator<Tile> {
   const smaller: Picture[] = [];
@@ -34,7 +34,7 @@ export async function* pyramid(draw: DrawRow, from: number, to: number, quality:
   if (from > to) yield* pyramid(async (_, y) => stacked(smaller, y), from - 1, to, quality);
 }
 
-/** Two halves of a row of tiles, the northern one first. */
+/** Joins two halves of a row of tiles, the northern one first. */
 function stacked(halves: readonly Picture[], y: number): Picture {
   const [north, south] = [halves[y * 2], halves[y * 2 + 1]];
   if (!north || !south) throw new Error(`The pyramid lacks row ${y}`);

@@ -2,13 +2,13 @@ import type { Picture } from './picture.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Sources of the relief: pictures of the same size. Heights have a row more above and below. */
+/** Sources of the relief: pictures of equal size. Heights have one extra row above and below. */
 export interface ReliefSources {
   colours: Picture;
   heights: Picture;
-  /** 255 on land, 0 on water. */
+  /** Land mask: 255 on land, 0 on water. */
   land: Picture;
-  /** Row from which on all land is under ice. */
+  /** First row of the Antarctic, whose land is all under ice. */
   antarctica: number;
 }
 
@@ -23,12 +23,12 @@ const deepSea: Colour = [119, 174, 212];
 const clamp = (value: number): number => Math.max(0, Math.min(1, value));
 const mix = (one: number, other: number, share: number): number => one + (other - one) * share;
 
-/** How opaque the relief is away from the coasts. */
+/** Opacity of the relief away from coasts. */
 const opacity = 0.94;
-/** Steepness of the light from the north-west per step of height. */
+/** Slope per step of height, for light from the north-west. */
 const shading = 1.15;
 
-/** Colours of land by what the picture from space shows; the snow of its January is kept thin. */
+/** Land colour from the satellite picture. Snow is reduced, because the picture shows January. */
 function landColour(red: number, green: number, blue: number, height: number, frozen: boolean, out: Float64Array): void {
   const brightness = (red + green + blue) / 3;
   const green01 = clamp((green - Math.max(red, blue) * 0.92) / 20);
@@ -36,7 +36,7 @@ function landColour(red: number, green: number, blue: number, height: number, fr
   const vegetation = clamp(green01 * 0.6 + dark * 0.55);
   const arid = clamp((red - blue - 28) / 66) * (1 - vegetation);
   const high = clamp((height - 70) / 130);
-  // Ice that lasts lies high, on Greenland and Antarctica as on the Himalaya.
+  // Permanent ice lies high, on Greenland and Antarctica as in the Himalaya.
   const lasting = mix(0.42, 0.92, frozen ? 1 : clamp((height - 40) / 50));
   const white = clamp((brightness - 150) / 70) * clamp(1 - (red - blue - 10) / 40) * lasting;
   for (let channel = 0; channel < 3; channel++) {
@@ -47,16 +47,16 @@ function landColour(red: number, green: number, blue: number, height: number, fr
   }
 }
 
-/** How deep the sea is, 0 on the shelf and 1 in the basins: the picture is darker where it is deeper. */
+/** Depth of the sea, 0 on the shelf and 1 in the basins: the picture is darker where the sea is deeper. */
 const depthAt = (green: number, blue: number): number => clamp(1 - (green * 0.6 + blue * 0.4 - 8) / 72);
 
-/** Half of a pixel of the mask is land. */
+/** Mask value of the coastline: half of the pixel is land. */
 const coast = 128;
-/** Fades along the coast on both sides, so that neither colour runs over the line. */
+/** Opacity fades on both sides of the coast, so that no colour crosses the coastline. */
 const inland = (mask: number): number => clamp((mask - 150) / 95);
 const offshore = (mask: number): number => clamp((60 - mask) / 60);
 
-/** Paints pixels of the relief, with alpha. */
+/** Paints pixels of the relief with alpha. */
 export function paintRelief({ colours, heights, land, antarctica }: ReliefSources): Picture {
   const { width, height } = colours;
   const data = new Uint8ClampedArray(width * height * 4);
@@ -79,7 +79,7 @@ export function paintRelief({ colours, heights, land, antarctica }: ReliefSource
   return { data: new Uint8Array(data.buffer), width, height, channels: 4 };
 }
 
-/** Rise towards the light in the north-west, limited: a slope is never black or white. */
+/** Slope towards the light in the north-west, limited so that no pixel becomes black or white. */
 function slopeAt({ data, width }: Picture, x: number, y: number): number {
   const at = y * width + x;
   const west = data[x > 0 ? at - 1 : at + width - 1] ?? 0;

@@ -9,16 +9,16 @@ import { positionsOf, unwrapRing } from './ring.ts';
 import { coarseLand } from './sources.ts';
 
 const quality = 82;
-/** Land further south is under ice, degrees. */
+/** Latitude south of which all land is under ice, degrees. */
 const antarcticCoast = -60;
 
-/** Height of a latitude on the map, 0 at the northern rim and 1 at the southern one. */
+/** Height of a latitude on the map, from 0 at the northern rim to 1 at the southern one. */
 function heightOf(latitude: number): number {
   const sine = Math.sin((Math.max(-89, Math.min(89, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-/** Outlines of the land on a map so many pixels wide, as SVG; twice more beside it for what crosses the antimeridian. */
+/** Land outlines as SVG for a map of this width in pixels. Copies on both sides cover polygons across the antimeridian. */
 function landOutlines(width: number): string {
   const point = ([longitude = 0, latitude = 0]: Position): string =>
     `${((longitude / 360 + 0.5) * width).toFixed(1)} ${(heightOf(latitude) * width).toFixed(1)}`;
@@ -30,7 +30,7 @@ function landOutlines(width: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}">${world}${beside}</svg>`;
 }
 
-/** 255 on land and 0 on water, soft over some pixels. */
+/** Land mask: 255 on land, 0 on water, blurred over some pixels. */
 async function landMask(width: number): Promise<Picture> {
   const data = await sharp(Buffer.from(landOutlines(width)), { unlimited: true })
     .extractChannel(3)
@@ -40,7 +40,7 @@ async function landMask(width: number): Promise<Picture> {
   return { data, width, height: width, channels: 1 };
 }
 
-/** Pictures of the whole map that the relief is painted from. */
+/** Source pictures of the whole map for the relief. */
 export interface ReliefMap {
   zoom: number;
   colours: Picture;
@@ -48,7 +48,7 @@ export interface ReliefMap {
   land: Picture;
 }
 
-/** Loads and draws what the relief is painted from; most of it happens beside this thread. */
+/** Loads and draws the source pictures of the relief, mostly outside this thread. */
 export async function loadRelief(zoom: number): Promise<ReliefMap> {
   const width = tileSize * 2 ** zoom;
   const [colours, heights, land] = await Promise.all([
@@ -70,7 +70,7 @@ export async function* reliefTiles({ zoom, colours, heights, land }: ReliefMap, 
     const [top, bottom] = [y * tileSize, (y + 1) * tileSize];
     return paintRelief({
       colours: mercatorRows(colours, width, top, bottom),
-      // One row more on either side, for the slope of the outermost ones.
+      // One extra row on either side, for the slope of the outermost rows.
       heights: mercatorRows(heights, width, top - 1, bottom + 1),
       land: { ...land, height: tileSize, data: land.data.subarray(top * width, bottom * width) },
       antarctica: Math.round(heightOf(antarcticCoast) * width) - top,

@@ -1,15 +1,15 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 
 /**
- * A closed line: longitude and latitude by turns, degrees, the last position the first one again. Flat, because the
- * coasts of the world have millions of positions, and as many small arrays would keep the garbage collector busy.
+ * A closed line of alternating longitudes and latitudes, degrees, whose last position repeats the first. Flat, because the world's coasts have
+ * millions of positions, and an array for each would burden the garbage collector.
  */
 export type Ring = ArrayLike<number>;
 
 /** The outer ring of a polygon and its holes. */
 export type Rings = readonly Ring[];
 
-/** Square degrees that a ring encloses, as if the Earth were flat. */
+/** Area of a ring in square degrees, on a flat Earth. */
 export function areaOf(ring: Ring): number {
   let doubled = 0;
   for (let at = 2; at < ring.length; at += 2) {
@@ -19,14 +19,14 @@ export function areaOf(ring: Ring): number {
   return Math.abs(doubled / 2);
 }
 
-/** Square degrees of the equator: longitudes shrink towards the poles. */
+/** Area in square degrees of the equator, because longitudes shrink towards the poles. */
 export const groundAreaOf = (ring: Ring): number => areaOf(ring) * Math.cos(((ring[1] ?? 0) * Math.PI) / 180);
 
-/** Further south than any map tile reaches, degrees. */
+/** A latitude south of every map tile, degrees. */
 const belowTheMap = -89.9;
 
 /**
- * Lets longitudes run past 180 degrees where a ring crosses the antimeridian, and closes a ring around the pole below the map. Otherwise it would
+ * Continues longitudes beyond 180 degrees where a ring crosses the antimeridian, and closes polar rings below the map. Without this the ring would
  * cross the whole world.
  */
 export function unwrapRing(ring: Ring): Ring {
@@ -42,11 +42,11 @@ export function unwrapRing(ring: Ring): Ring {
   return run;
 }
 
-/** Where the data was cut, and no coast is; Fiji has coasts a hundredth of a degree away. */
+/** True at a cut of the data, which is no coast. Coasts of Fiji lie only a hundredth of a degree away. */
 const atAntimeridian = (longitude: number): boolean => Math.abs(longitude) >= 179.9995;
 const onRim = (longitude: number, latitude: number): boolean => atAntimeridian(longitude) || latitude < -84.9;
 
-/** Moves the cuts of the data off the map: at the antimeridian and above the pole they would be drawn as coasts. */
+/** Moves cuts of the data off the map. At the antimeridian and above the pole they would be drawn as coasts. */
 export function beyondRim(ring: Ring): Ring {
   const moved = Float64Array.from(ring);
   for (let at = 0; at < moved.length; at += 2) {
@@ -57,7 +57,7 @@ export function beyondRim(ring: Ring): Ring {
   return moved;
 }
 
-/** Cuts the corners of a ring (Chaikin): data of 1 km looks like broken glass when it is enlarged. */
+/** Cuts the corners of a ring (Chaikin), because 1 km data looks jagged when enlarged. */
 export function smoothRing(ring: Ring, rounds: number): Ring {
   let smooth = ring;
   for (let round = 0; round < rounds; round++) {
@@ -73,13 +73,13 @@ export function smoothRing(ring: Ring, rounds: number): Ring {
   return smooth;
 }
 
-/** As GeoJSON has it. */
+/** Positions of a ring in GeoJSON form. */
 export const positionsOf = (ring: Ring): Position[] =>
   Array.from({ length: ring.length / 2 }, (_, index) => [ring[index * 2] ?? 0, ring[index * 2 + 1] ?? 0]);
 
 const flat = (positions: Position[]): Ring => Float64Array.from(positions.flatMap(([longitude = 0, latitude = 0]) => [longitude, latitude]));
 
-/** Every polygon of a geometry. */
+/** All polygons of a geometry. */
 export function polygonsOf(geometry: Polygon | MultiPolygon): Rings[] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   return polygons.map((rings) => rings.map(flat));

@@ -2,7 +2,7 @@ import type { Feature, Point } from 'geojson';
 
 type Sea = readonly [longitude: number, latitude: number, kind: 'ocean' | 'sea', minZoom: number, en: string, de: string, fr: string];
 
-/** Oceans and the seas that a traveller looks for, with the first zoom at which there is room for the name. */
+/** Oceans and seas of interest to travellers, each with the first zoom level at which its name fits. */
 const seas: readonly Sea[] = [
   [-38, 30, 'ocean', 0, 'Atlantic Ocean', 'Atlantischer Ozean', 'Océan Atlantique'],
   [-16, -24, 'ocean', 1, 'South Atlantic Ocean', 'Südatlantik', 'Atlantique Sud'],

@@ -7,7 +7,7 @@ import { packageFolder } from '../edition.ts';
 import { scanPolygons } from './polygon-scanner.ts';
 import { beyondRim, polygonsOf, type Rings } from './ring.ts';
 
-/** Scales of Natural Earth: 1 to so many millions. */
+/** Scales of Natural Earth, one to this many millions. */
 export type Scale = '10m' | '50m' | '110m';
 
 type Atlas = Topology<{ countries: TopologyCollection<{ name: string }>; land: TopologyCollection }>;
@@ -19,14 +19,14 @@ function atlas(scale: Scale): Atlas {
   return topology;
 }
 
-/** Land of Natural Earth as polygons; coasts for zoomed-out maps. */
+/** Land polygons of Natural Earth, for the coasts of small zoom levels. */
 export function coarseLand(scale: Scale): Rings[] {
   const topology = atlas(scale);
   const { features } = feature(topology, topology.objects.land);
   return features.flatMap(({ geometry }) => (isArea(geometry) ? polygonsOf(geometry) : []));
 }
 
-/** Countries with their ISO 3166-1 number where they have one. */
+/** Countries with their ISO 3166-1 number, if they have one. */
 export function countries(scale: Scale): { number: string | undefined; name: string; polygons: Rings[] }[] {
   const topology = atlas(scale);
   return feature(topology, topology.objects.countries).features.map(({ id, properties, geometry }) => ({
@@ -36,7 +36,7 @@ export function countries(scale: Scale): { number: string | undefined; name: str
   }));
 }
 
-/** Lines between countries, each once, as Natural Earth draws them. */
+/** Border lines of Natural Earth, each once. */
 export function borders(scale: Scale) {
   const topology = atlas(scale);
   return mesh(topology, topology.objects.countries, (one, other) => one !== other);
@@ -45,7 +45,7 @@ export function borders(scale: Scale) {
 /** Coast of OpenStreetMap at 1 km. */
 export const fineLand = (): Rings[] => scanPolygons(read('@geo-maps/earth-lands-1km', 'map.geo.json')).map((rings) => rings.map(beyondRim));
 
-/** Every water of OpenStreetMap at 1 km, the ocean among them. */
+/** All waters of OpenStreetMap at 1 km, ocean included. */
 export const waterBodies = (): Rings[] => scanPolygons(read('@geo-maps/earth-waterbodies-1km', 'map.geo.json'));
 
 const isArea = (geometry: Feature['geometry'] | null): geometry is Polygon | MultiPolygon =>

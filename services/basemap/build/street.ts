@@ -10,13 +10,13 @@ import { area, cut, cutLabels, encodeTile, type Layers, type Source, withoutSpec
 
 /** Rounds of corner cutting: two make 1 km of straight coast look round at zoom 12. */
 const smoothing = 2;
-/** The 1 km waters are drawn as triangles below some 5 square kilometres, square degrees. */
+/** Smallest lake, square degrees: 1 km data shows lakes below some 5 square kilometres as triangles. */
 const smallestLake = 0.0004;
 /** Smallest lake at zoom 3: some 4 pixels. */
 const smallestCoarseLake = 0.02;
-/** Larger than every lake, the Caspian Sea included, and smaller than the ocean, square degrees. */
+/** Area above every lake, the Caspian Sea included, and below the ocean, square degrees. */
 const largestLake = 1_000;
-/** Islets that are less than a pixel where the scale is used, square degrees. */
+/** Smallest island per scale, square degrees: smaller ones are below a pixel. */
 const smallestIsland: Readonly<Record<Scale, number>> = { '10m': 0, '50m': 0.008, '110m': 0.3 };
 
 /** A polygon with its bounds. */
@@ -25,7 +25,7 @@ interface Area {
   bounds: Box;
 }
 
-/** The vector tiles of the street map, one after another; null where a tile is empty. */
+/** Builds the vector tiles of the street map one by one; null stands for an empty tile. */
 export interface StreetBuilder {
   /** From coarse data, from zoom 0 on. */
   coarse(to: number): Generator<Tile | null>;
@@ -49,7 +49,7 @@ function coarseEarth(scale: Scale, maxZoom: number): Source {
 const countryBorders = (scale: Scale, maxZoom: number): Source =>
   cut([{ type: 'Feature', geometry: borders(scale), properties: { kind: 'country', kind_detail: 2 } }], { maxZoom });
 
-/** Smoothed after it was clipped: the largest rings would take most of the memory otherwise. */
+/** Smoothing follows clipping, because the largest rings would otherwise take most of the memory. */
 const partsWithin = (areas: readonly Area[], box: Box, kind: string): Feature[] =>
   areas.flatMap(({ rings, bounds }) => {
     const part = touches(bounds, box) ? clipPolygon(rings, bounds, box) : null;
@@ -69,11 +69,11 @@ const within = (places: readonly PlaceLabel[], box: Box): PlaceLabel[] =>
     return longitude >= box.west && longitude <= box.east && latitude >= box.south && latitude <= box.north;
   });
 
-/** Every tile of a zoom, column by column. */
+/** All tiles of a zoom level, column by column. */
 const tilesOf = (z: number): { z: number; x: number; y: number }[] =>
   Array.from({ length: 4 ** z }, (_, index) => ({ z, x: Math.floor(index / 2 ** z), y: index % 2 ** z }));
 
-/** Tiles of some zooms below a tile. */
+/** Tiles of some zoom levels below a tile. */
 function* tilesBelow(layers: Layers, top: { z: number; x: number; y: number }, from: number, to: number): Generator<Tile | null> {
   for (let z = from; z <= to; z++) {
     const across = 2 ** (z - top.z);
@@ -84,7 +84,7 @@ function* tilesBelow(layers: Layers, top: { z: number; x: number; y: number }, f
 
 /**
  * Vector tiles in the layer schema of Protomaps: earth, water, boundaries, places.
- * @param deepest zoom of the whole map; its tiles hold every name.
+ * @param deepest Deepest zoom level of the map; its tiles hold every name.
  */
 export function streetBuilder(deepest: number): StreetBuilder {
   const places = [...countryLabels(), ...townLabels()];

@@ -5,9 +5,9 @@ import type { Feature, FeatureCollection, Geometry, Polygon } from 'geojson';
 import type { Tile } from '../pmtiles/writer.ts';
 import { areaOf, positionsOf, type Rings } from './ring.ts';
 
-/** Source of a layer of a tile. */
+/** Source of one tile layer. */
 export type Source = (z: number, x: number, y: number) => GeoJSONVTTile | null;
-/** Sources by the layer they are part of; a layer may have several. */
+/** Sources by layer; a layer may have several. */
 export type Layers = readonly (readonly [layer: 'earth' | 'water' | 'boundaries' | 'places', source: Source])[];
 
 /** Units along a side of a vector tile. */
@@ -21,7 +21,7 @@ export const area = (kind: string, rings: Rings): Feature<Polygon> => ({
   properties: { kind },
 });
 
-/** Cuts features into tiles when these are asked for. */
+/** Cuts features into tiles on demand. */
 export function cut(features: Feature[], options: GeoJSONVTOptions): Source {
   const index = new GeoJSONVT(collect(features), { indexMaxZoom: 0, indexMaxPoints: 0, extent, buffer: 64, ...options });
   return (z, x, y) => index.getTile(z, x, y);
@@ -44,7 +44,7 @@ export const withoutSpecks =
     return tile && { ...tile, features: tile.features.filter((found: GeoJSONVTFeature) => tileAreaOf(found) > smallestInTile(z)) };
   };
 
-/** Points from the zoom on that they name as `min_zoom`, one early for the zooms between. The deepest zoom holds all. */
+/** Labels from their `min_zoom` on, one zoom level early for fractional zooms. The deepest zoom level holds all labels. */
 export function cutLabels(features: readonly Feature[], deepest: number): Source {
   const byZoom = new Map<number, Source>();
   return (z, x, y) => {
@@ -56,7 +56,7 @@ export function cutLabels(features: readonly Feature[], deepest: number): Source
   };
 }
 
-/** A gzipped vector tile, null when nothing is on it. */
+/** A gzipped vector tile; null for an empty tile. */
 export function encodeTile(layers: readonly (readonly [layer: string, source: Source])[], z: number, x: number, y: number): Tile | null {
   const filled: Record<string, GeoJSONVTTile> = {};
   for (const [layer, source] of layers) {

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { drawLocator, type PlacedTile, tilesAround } from './locator-map.ts';
 import type { TileFeature } from './tile-features.ts';
 
-describe('the tiles around a point', () => {
-  test('are one in the middle of a tile, and four at a corner', () => {
+describe('locator tiles around a point', () => {
+  test('are one within a tile, and four at a corner', () => {
     const middle = { latitude: 0, longitude: 0 };
     expect(tilesAround(middle, 1).map(({ tile: { x, y } }) => `${x}/${y}`)).toEqual(['0/0', '0/1', '1/0', '1/1']);
     const [one, ...others] = tilesAround({ latitude: 1.4, longitude: 1.4 }, 7);
     expect([one?.tile, others]).toEqual([{ z: 7, x: 64, y: 63 }, []]);
   });
 
-  test('lie so that the point is in the middle of the picture', () => {
+  test('are placed so that the point is the centre of the picture', () => {
     const [{ x = 0, y = 0, tile } = { tile: undefined }] = tilesAround({ latitude: 1.4, longitude: 1.40625 }, 7);
     expect(tile).toEqual({ z: 7, x: 64, y: 63 });
     expect(x).toBeCloseTo(80 - 256, 5);
@@ -18,7 +18,7 @@ describe('the tiles around a point', () => {
     expect(y).toBeLessThan(80 - 250);
   });
 
-  test('go round the world, and end at its rims', () => {
+  test('wrap around the antimeridian and end at the poles', () => {
     expect(tilesAround({ latitude: 1.4, longitude: 180 }, 7).map(({ tile }) => tile.x)).toEqual([127, 0]);
     const rows = tilesAround({ latitude: 90, longitude: 0 }, 7).map(({ tile }) => tile.y);
     expect(rows.every((row) => row >= 0)).toBe(true);
@@ -33,19 +33,19 @@ const tileWith = (layers: Record<string, TileFeature[]>, at = { x: 80 - 256, y: 
   content: { extent, layers: new Map(Object.entries(layers)) },
 });
 const all = polygon(-64, -64, extent + 64, -64, extent + 64, extent + 64, -64, extent + 64);
-/** The path drawn by the element with these words. */
+/** Path of the element with this attribute text. */
 const pathOf = (svg: string, words: string): string => new RegExp(`<path (?:id="earth" )?d="([^"]*)"(?=[^>]*${words})`).exec(svg)?.[1] ?? '';
 const earthOf = (svg: string): string => /<path id="earth" d="([^"]*)"/.exec(svg)?.[1] ?? '';
 
-describe('a small map', () => {
-  test('is drawn no further than its edge', () => {
+describe('locator map', () => {
+  test('is clipped at its margin', () => {
     const svg = drawLocator([tileWith({ earth: [all] })], 7, 'light');
     const numbers = (earthOf(svg).match(/-?[\d.]+/g) ?? []).map(Number);
     expect(Math.min(...numbers)).toBe(-6);
     expect(Math.max(...numbers)).toBe(166);
   });
 
-  test('has a coast where land ends, and none where only the tile does', () => {
+  test('draws a coast at the end of land, not at the edge of a tile', () => {
     expect(pathOf(drawLocator([tileWith({ earth: [all] })], 7, 'light'), 'stroke="#6ea6c6"')).toBe('');
     const west = polygon(-64, -64, 2_048, -64, 2_048, extent + 64, -64, extent + 64);
     const beside = [tileWith({ earth: [west] }), tileWith({ earth: [] }, { x: 80 + 256, y: 80 - 256 })];
@@ -55,13 +55,13 @@ describe('a small map', () => {
     expect(pathOf(drawLocator(seam, 7, 'light'), 'stroke="#6ea6c6"')).toBe('');
   });
 
-  test('shows towns as large as their people need, and no countries', () => {
+  test('shows towns in proportion to their population, and no countries', () => {
     const place = (kind: string, population: number): TileFeature => ({ kind: 'point', parts: [[2_048, 2_048]], properties: { kind, population } });
     const svg = drawLocator([tileWith({ places: [place('locality', 490_000), place('locality', 4_900), place('country', 1e7)] })], 7, 'dark');
     expect(Array.from(svg.matchAll(/d="M80 80h0" stroke-width="([\d.]+)"/g), ([, width]) => Number(width))).toEqual([21, 3]);
   });
 
-  test('of nothing is sea with a pin, in the colours of its theme', () => {
+  test('without tiles is sea with a pin, in the colours of its theme', () => {
     expect(drawLocator([], 7, 'light')).toContain('fill="#aad4e7"');
     expect(drawLocator([], 7, 'dark')).toContain('fill="#1a2a33"');
     expect(drawLocator([], 7, 'dark')).toContain('fill="#d1303d"');

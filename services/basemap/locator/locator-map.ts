@@ -5,21 +5,21 @@ import type { TileContent, TileFeature } from './tile-features.ts';
 export const locatorThemes = ['light', 'dark'] as const;
 export type LocatorTheme = (typeof locatorThemes)[number];
 
-/** Layers of a tile that are drawn. */
+/** Tile layers that the locator draws. */
 export const drawnLayers = ['earth', 'water', 'boundaries', 'places'] as const;
 
-/** Units along a side of the picture, and along that of a tile. */
+/** Side of the picture, and of a tile, in units of the picture. */
 const side = 160;
 const tileSide = 512;
-/** Margin beyond the edge that hides the ends of lines. */
+/** Clipping margin beyond the edge, which hides the ends of lines. */
 const rim = 6;
-/** Steps of an outline that are shorter cannot be seen. */
+/** Shortest visible step of an outline, units. */
 const finest = 0.7;
-/** Further north and south there is no map of the web, degrees. */
+/** Northern and southern limit of Web Mercator maps, degrees. */
 const mostNorth = 85;
-/** At the zoom of the finished map, the root of how many people live within a disc of a radius of one unit. */
+/** Square root of the population within a disc of one unit radius, at the zoom level of the finished map. */
 const crowd = { root: 70, zoom: 7 };
-/** A town that is smaller, units, is left out. */
+/** Radius of the smallest town drawn, units. */
 const smallest = 0.3;
 
 /** Colours of the interactive map (web/src/map/basemap/palette.ts), and of built-up ground. */
@@ -28,7 +28,7 @@ const colours: Readonly<Record<LocatorTheme, Readonly<Record<'water' | 'earth' |
   dark: { water: '#1a2a33', earth: '#2e2e2b', lake: '#1d2c35', coast: '#5d7480', border: '#8d8494', town: '#57524a' },
 };
 
-/** Where a tile lies in the picture: its upper left corner, in units of that. */
+/** Placement of a tile: its upper left corner in units of the picture. */
 export interface PlacedTile {
   x: number;
   y: number;
@@ -41,7 +41,7 @@ interface TileAddress {
   y: number;
 }
 
-/** Tiles of a zoom that a picture around a point needs, each with where it lies. Longitudes go round the world; beyond its rims there is nothing. */
+/** Tiles of a zoom level for a picture around a point, each with its placement. Longitudes wrap around; rows end at the poles. */
 export function tilesAround({ latitude, longitude }: Coordinates, z: number): { tile: TileAddress; x: number; y: number }[] {
   const across = 2 ** z;
   const phi = (Math.max(-mostNorth, Math.min(mostNorth, latitude)) * Math.PI) / 180;
@@ -65,13 +65,13 @@ export function tilesAround({ latitude, longitude }: Coordinates, z: number): { 
 const round = (value: number): number => Math.round(value * 10) / 10;
 const frame = { west: -rim, south: -rim, east: side + rim, north: side + rim };
 
-/** A feature's parts in units of the picture. */
+/** Parts of a feature in units of the picture. */
 function placed({ parts }: TileFeature, { x, y, content }: PlacedTile): number[][] {
   const scale = tileSide / content.extent;
   return parts.map((part) => part.map((value, at) => value * scale + (at % 2 === 0 ? x : y)));
 }
 
-/** A ring without the points that nobody could tell from the one before. */
+/** Path of a ring without points too close to the previous one. */
 function pathOf(ring: ArrayLike<number>): string {
   let path = '';
   let [lastX, lastY] = [Number.POSITIVE_INFINITY, 0];
@@ -84,7 +84,7 @@ function pathOf(ring: ArrayLike<number>): string {
   return path;
 }
 
-/** Areas of a layer within the picture. */
+/** Path of a layer's areas within the picture. */
 const areaOf = (tile: PlacedTile, layer: string): string =>
   (tile.content.layers.get(layer) ?? [])
     .filter(({ kind }) => kind === 'polygon')
@@ -93,7 +93,7 @@ const areaOf = (tile: PlacedTile, layer: string): string =>
     .map((ring) => `${pathOf(ring)}Z`)
     .join('');
 
-/** Lines of a layer within the picture, without the edges that cutting it into tiles has made. */
+/** Path of a layer's lines within the picture, without the edges from tile cutting. */
 function linesOf(tile: PlacedTile, layer: string): string {
   const tileFrame = { west: tile.x, south: tile.y, east: tile.x + tileSide, north: tile.y + tileSide };
   const box = {
@@ -119,7 +119,7 @@ function linesOf(tile: PlacedTile, layer: string): string {
   return path;
 }
 
-/** Ground that is built over: a disc for each town, as large as its people need. As dots of a line they are a third of what circles are. */
+/** Built-up ground: a disc per town, in proportion to its population. Round line ends take a third of the bytes of circles. */
 function townsOf(tile: PlacedTile, zoom: number): string {
   const scale = 2 ** (zoom - crowd.zoom) / crowd.root;
   const dots = new Map<number, string>();
@@ -140,8 +140,8 @@ const pin =
   '<circle cx="80" cy="58.5" r="4" fill="#fff"/>';
 
 /**
- * A small map with a pin in its middle, as SVG. It shows no names: it is looked at in the size of a stamp.
- * @param zoom of the tiles.
+ * Locator map with a pin in its centre, as SVG. It has no names, because it is shown at the size of a stamp.
+ * @param zoom Zoom level of the tiles.
  */
 export function drawLocator(tiles: readonly PlacedTile[], zoom: number, theme: LocatorTheme): string {
   const { water, earth, lake, coast, border, town } = colours[theme];

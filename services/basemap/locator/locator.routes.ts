@@ -12,12 +12,12 @@ import { contentOf, type TileContent } from './tile-features.ts';
 
 const [zip, unzip] = [promisify(gzip), promisify(gunzip)];
 
-/** Not for ever, as another edition of the map may look different. */
+/** Not immutable, because another edition of the map may look different. */
 const forADay = 'public, max-age=86400';
-/** Tiles that are kept unpacked: the stops of a story lie on few. */
+/** Cache size for unpacked tiles: the stops of a story lie on few tiles. */
 const keptTiles = 24;
 
-/** Small maps at `/basemap/locators/<theme>/<latitude>,<longitude>.svg`; a hundredth of a degree is less than a unit of them. */
+/** Locator maps at `/basemap/locators/<theme>/<latitude>,<longitude>.svg`. A hundredth of a degree is less than one unit of the picture. */
 export function mountLocators(app: FastifyInstance, basemap: Basemap): void {
   const contentAt = tileReader(basemap);
   app.get<{ Params: Record<string, string> }>('/basemap/locators/:theme/:at', hiddenFile, async (request, reply) => {
@@ -29,7 +29,7 @@ export function mountLocators(app: FastifyInstance, basemap: Basemap): void {
       const content = await contentAt(tile.z, tile.x, tile.y);
       if (content) tiles.push({ x, y, content });
     }
-    // While the map is being built a better one comes in a moment.
+    // While the map is being built, a better locator follows soon.
     reply.headers({ ...apiHeaders, 'cache-control': done ? forADay : 'no-store', 'content-type': 'image/svg+xml' });
     return sendGzipped(request, reply, await zip(drawLocator(tiles, street.maxzoom, theme)));
   });
@@ -49,7 +49,7 @@ function pointOf(text = ''): Coordinates {
   return point.data;
 }
 
-/** Reads tiles of the streets' layer; null where nothing is on one. Those that were read last are at hand. */
+/** Reads tiles of the street layer through a cache of recent ones; null for an empty tile. */
 function tileReader(basemap: Basemap): (z: number, x: number, y: number) => Promise<TileContent | null> {
   const kept = new Map<string, Promise<TileContent | null>>();
   const read = async (z: number, x: number, y: number): Promise<TileContent | null> => {

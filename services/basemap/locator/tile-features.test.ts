@@ -10,7 +10,7 @@ const feature = (geometry: Feature['geometry'], properties: Record<string, strin
   properties,
 });
 
-/** The one tile of zoom 0 with these features, unpacked. */
+/** A tile of zoom 0 with these features, unpacked. */
 function tileOf(layers: Record<string, Feature[]>): Uint8Array {
   const sources = Object.entries(layers).map(([name, features]) => [name, cut(features, { maxZoom: 0, tolerance: 0 })] as const);
   return gunzipSync(encodeTile(sources, 0, 0, 0)?.data ?? Buffer.alloc(0));
@@ -24,7 +24,7 @@ const square = (half: number): [number, number][] => [
   [-half, -half],
 ];
 
-test('areas come as closed rings, holes included, in units of the tile', () => {
+test('Areas of a vector tile are closed rings in tile units, holes included', () => {
   const { extent, layers } = contentOf(tileOf({ earth: [feature({ type: 'Polygon', coordinates: [square(90), square(45).reverse()] })] }), ['earth']);
   expect(extent).toBe(4_096);
   const [land] = layers.get('earth') ?? [];
@@ -36,7 +36,7 @@ test('areas come as closed rings, holes included, in units of the tile', () => {
   expect([Math.min(...across), Math.max(...across)]).toEqual([1_024, 3_072]);
 });
 
-test('points and lines come with what is said of them, whichever type it has', () => {
+test('Points and lines of a vector tile keep properties of every type', () => {
   const tile = tileOf({
     places: [
       feature({ type: 'Point', coordinates: [0, 0] }, { name: 'Zürich', population: 341_730, depth: -11_034, share: 0.25 }),
@@ -64,7 +64,7 @@ test('points and lines come with what is said of them, whichever type it has', (
   expect(layers.get('boundaries')?.map(({ kind, parts }) => [kind, parts])).toEqual([['line', [[1_024, 2_048, 2_048, 2_048, 3_072, 2_048]]]]);
 });
 
-test('what is not asked for is left aside', () => {
+test('Layers that were not requested are skipped', () => {
   const tile = tileOf({ earth: [feature({ type: 'Point', coordinates: [0, 0] })], water: [feature({ type: 'Point', coordinates: [0, 0] })] });
   expect([...contentOf(tile, ['water', 'roads']).layers.keys()]).toEqual(['water']);
   expect(contentOf(new Uint8Array(), ['earth']).layers.size).toBe(0);

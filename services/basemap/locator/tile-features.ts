@@ -1,15 +1,15 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 
-/** A feature of a vector tile, in units of the tile from its upper left corner. */
+/** A feature of a vector tile, in tile units from its upper left corner. */
 export interface TileFeature {
   kind: 'point' | 'line' | 'polygon';
-  /** Points, lines or rings, each as x and y by turns; a ring ends where it begins. */
+  /** Points, lines or rings as alternating x and y; a ring repeats its first point at the end. */
   parts: number[][];
   properties: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Features by the layer that they are in, and the units along a side. */
+/** Features by layer, and the units along a side of the tile. */
 export interface TileContent {
   extent: number;
   layers: ReadonlyMap<string, readonly TileFeature[]>;
@@ -19,8 +19,8 @@ const usualExtent = 4_096;
 const kinds = ['point', 'point', 'line', 'polygon'] as const;
 
 /**
- * Some layers of a vector tile, as a drawing needs them.
- * @param tile unpacked.
+ * Some layers of a vector tile, decoded for drawing.
+ * @param tile Unpacked tile.
  */
 export function contentOf(tile: Uint8Array, wanted: readonly string[]): TileContent {
   const { layers } = new VectorTile(new PbfReader(tile));

@@ -1,18 +1,18 @@
 import { open, stat } from 'node:fs/promises';
 import { ArchiveReplaced } from './remote-bytes.ts';
 
-/** Where the bytes of an archive are read. */
+/** Byte source of an archive. */
 export interface ArchiveBytes {
-  /** The archive among others that a process has open. */
+  /** Name that is unique among the open archives of a process. */
   name: string;
-  /** Fewer than were asked for where the archive ends. */
+  /** Returns fewer bytes than requested at the end of the archive. */
   read(offset: number, length: number): Promise<Buffer<ArrayBuffer>>;
-  /** Validators of its server, the same for every process that asks; empty where the server sends none. */
+  /** Validators of the server, equal in every process; empty without any. */
   edition(): string;
   close(): Promise<void>;
 }
 
-/** @throws when there is no such file. */
+/** @throws When the file does not exist. */
 export async function fileBytes(path: string): Promise<ArchiveBytes> {
   const file = await open(path);
   return {
@@ -27,8 +27,8 @@ export async function fileBytes(path: string): Promise<ArchiveBytes> {
 }
 
 /**
- * The same of a file that somebody may exchange meanwhile: reading throws ArchiveReplaced once it was written to, or another one has its name.
- * @throws when there is no such file.
+ * Bytes of a file that may be replaced: a read after an overwrite or rename throws ArchiveReplaced.
+ * @throws When the file does not exist.
  */
 export async function watchedFileBytes(path: string): Promise<ArchiveBytes> {
   const before = await markOf(path);
@@ -37,7 +37,7 @@ export async function watchedFileBytes(path: string): Promise<ArchiveBytes> {
     ...bytes,
     async read(offset, length) {
       const part = await bytes.read(offset, length);
-      // Looked at after it was read: what was read before a change is of the archive that was opened.
+      // Checked after the read: bytes read before a change belong to the opened archive.
       if ((await markOf(path)) !== before) throw new ArchiveReplaced();
       return part;
     },

@@ -20,7 +20,7 @@ const write = async (name: string, tiles: Tile[], maxzoom: number): Promise<stri
 };
 const textOf = (data: Buffer | null): string | undefined => data?.toString();
 
-/** Every tile of the zooms up to one, all different, in lengths that no directory can guess. */
+/** All tiles down to a zoom level, each different, with lengths that compress badly in a directory. */
 const fullPyramid = (maxzoom: number): Tile[] =>
   Array.from({ length: maxzoom + 1 }, (_, z) => z).flatMap((z) =>
     Array.from({ length: 4 ** z }, (_, index) =>
@@ -28,8 +28,8 @@ const fullPyramid = (maxzoom: number): Tile[] =>
     ),
   );
 
-describe('what was written is read again', () => {
-  test('tile by tile, and nothing where nothing was', async () => {
+describe('written archive', () => {
+  test('returns its tiles, and null for all others', async () => {
     const archive = await openArchive(await write('few.pmtiles', [tile(0, 0, 0, 'world'), tile(2, 3, 1, 'east')], 2));
     expect(textOf(await archive.tile(0, 0, 0))).toBe('world');
     expect(textOf(await archive.tile(2, 3, 1))).toBe('east');
@@ -38,7 +38,7 @@ describe('what was written is read again', () => {
     await archive.close();
   });
 
-  test('through leaf directories when the root has no room', async () => {
+  test('is readable through leaf directories when the root directory is full', async () => {
     const path = await write('many.pmtiles', fullPyramid(7), 7);
     const archive = await openArchive(path);
     expect(archive.header.leafDirectoryLength).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe('what was written is read again', () => {
     await archive.close();
   });
 
-  test('by the reference reader as well', async () => {
+  test('is readable by the reference reader', async () => {
     const bytes = await readFile(await write('reference.pmtiles', fullPyramid(3), 3));
     const getBytes = async (offset: number, length: number) => ({ data: new Uint8Array(bytes.subarray(offset, offset + length)).buffer });
     const reference = new PMTiles({ getKey: () => 'reference', getBytes });
@@ -63,7 +63,7 @@ describe('what was written is read again', () => {
   });
 });
 
-test('equal tiles are stored once, neighbours among them in one entry', async () => {
+test('Equal tiles are stored once, and adjacent ones share a directory entry', async () => {
   const sea = Array.from({ length: 16 }, (_, index) => tile(2, index % 4, Math.floor(index / 4), 'sea'));
   const archive = await openArchive(await write('sea.pmtiles', [tile(0, 0, 0, 'world'), ...sea], 2));
   expect(archive.header).toMatchObject({ numAddressedTiles: 17, numTileEntries: 2, numTileContents: 2 });
@@ -71,7 +71,7 @@ test('equal tiles are stored once, neighbours among them in one entry', async ()
   await archive.close();
 });
 
-test('writers of the same archive do not disturb each other and leave nothing behind', async () => {
+test('Concurrent writers of one archive do not interfere and leave no other files', async () => {
   const tiles = fullPyramid(4);
   await Promise.all(Array.from({ length: 4 }, () => write('race.pmtiles', tiles, 4)));
   expect((await readdir(folder)).filter((name) => name.startsWith('race'))).toEqual(['race.pmtiles']);
@@ -80,7 +80,7 @@ test('writers of the same archive do not disturb each other and leave nothing be
   await archive.close();
 });
 
-test('what is no archive is refused', async () => {
+test('File that is no archive is refused', async () => {
   const path = join(folder, 'broken.pmtiles');
   await writeFile(path, 'PMTiles, but not really');
   await expect(openArchive(path)).rejects.toThrow();

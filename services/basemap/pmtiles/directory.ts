@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 
-/** A run of neighbouring tiles with the same content, or with run 0 a leaf directory. */
+/** A run of adjacent tiles with equal content; run 0 is a leaf directory. */
 export interface DirectoryEntry {
   tileId: number;
   run: number;
-  /** Bytes from the start of the tile data, or of the leaf directories. */
+  /** Byte offset from the start of the tile data, or of the leaf directories. */
   offset: number;
   length: number;
 }
@@ -35,14 +35,14 @@ function serialise(entries: readonly DirectoryEntry[]): Buffer {
   for (const { length } of entries) pushVarint(bytes, length);
   let end = -1;
   for (const { offset, length } of entries) {
-    // 0 says: right behind the entry before.
+    // 0 means directly after the previous entry.
     pushVarint(bytes, offset === end ? 0 : offset + 1);
     end = offset + length;
   }
   return gzipSync(Buffer.from(bytes));
 }
 
-/** The directories of an archive, compressed: all in the root, or in leaves that the root points to. */
+/** Compressed directories of an archive: all entries in the root, or in leaf directories that the root references. */
 export function serialiseDirectories(entries: readonly DirectoryEntry[]): { root: Buffer; leaves: Buffer } {
   const flat = serialise(entries);
   if (flat.length <= rootLimit) return { root: flat, leaves: Buffer.alloc(0) };

@@ -6,29 +6,29 @@ import { type ArchiveBytes, fileBytes } from './archive-bytes.ts';
 
 const unzip = promisify(gunzip);
 
-/** An archive of tiles that is open for reading. */
+/** A tile archive open for reading. */
 export interface ArchiveReader {
   header: Header;
   /** Metadata of the archive, unchecked. */
   metadata(): Promise<unknown>;
-  /** The tile as it is stored, so vectors are gzipped; null when there is nothing on it. */
+  /** The tile as stored, so vector tiles are gzipped; null for an empty tile. */
   tile(z: number, x: number, y: number): Promise<Buffer | null>;
-  /** Another one for other tiles, as far as that can be told without reading all of them. */
+  /** Changes with the tiles, as far as that is visible without reading all of them. */
   fingerprint(): Promise<string>;
-  /** Whether it still begins as it did when it was opened: with the same header and the same first directory. */
+  /** True when header and first directory are still those of the opening. */
   isSame(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Within so many bytes are the header and the root directory of every archive. */
+/** Bytes that contain the header and root directory of every archive. */
 const beginning = 16_384;
 
-/** Directories that are kept unpacked: all leaves of a world of zoom 7. */
+/** Cache size for unpacked directories: all leaves of a world at zoom 7. */
 const keptDirectories = 50;
-/** Root, leaf, and nothing below: the format allows three steps, our writer makes two. */
+/** Directory levels: the format allows three, and our writer uses two. */
 const deepestDirectory = 3;
 
-/** Bytes as the library takes them. */
+/** Bytes in the form that the library takes. */
 function arrayBufferOf(bytes: Buffer<ArrayBuffer>): ArrayBuffer {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
 }
@@ -40,14 +40,14 @@ async function unpacked(bytes: ArrayBuffer, compression: Compression): Promise<A
 }
 
 /**
- * Opens an archive that is a file.
- * @throws when there is no such file or it is no archive.
+ * Opens an archive file.
+ * @throws When the file does not exist or is no archive.
  */
 export const openArchive = async (path: string): Promise<ArchiveReader> => readArchive(await fileBytes(path));
 
 /**
- * Opens an archive wherever its bytes are, and closes them with it.
- * @throws when they are no archive, or cannot be read.
+ * Opens an archive over any byte source, and closes the source with it.
+ * @throws When the bytes are no archive or unreadable.
  */
 export async function readArchive(bytes: ArchiveBytes): Promise<ArchiveReader> {
   const first = await bytes.read(0, beginning).catch(async (error: unknown) => {

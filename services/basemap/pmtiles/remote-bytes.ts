@@ -1,22 +1,22 @@
 import type { ArchiveBytes } from './archive-bytes.ts';
 
-/** A server does not give out parts of an archive, and would not a moment later either. */
+/** Permanent error: the server offers no byte ranges of an archive. */
 export class NoArchiveThere extends Error {}
 
-/** A server did not answer, or has another archive by now; it is worth another try. */
+/** Transient error: the server did not answer, or its archive was replaced. A retry may succeed. */
 export class ArchiveAway extends Error {
   readonly #answer: Response | undefined;
   constructor(message: string, { answer, cause }: { answer?: Response; cause?: unknown } = {}) {
     super(message, { cause });
     this.#answer = answer;
   }
-  /** Answer of the server, if there was one. */
+  /** Answer of the server; undefined without one. */
   get answer(): Response | undefined {
     return this.#answer;
   }
 }
 
-/** Its bytes are those of another archive by now, which can be opened at once. */
+/** The server now has another archive, which can be opened at once. */
 export class ArchiveReplaced extends ArchiveAway {
   constructor() {
     super('it has another archive by now');
@@ -25,25 +25,25 @@ export class ArchiveReplaced extends ArchiveAway {
 
 interface RemoteOptions {
   url: string;
-  /** Says who asks. */
+  /** User agent that identifies this product to the server. */
   userAgent: string;
   request?: typeof fetch;
 }
 
-/** Longest wait for a part, milliseconds. */
+/** Timeout of a range request, milliseconds. */
 const patience = 8_000;
-/** No directory and no tile is longer, bytes. */
+/** Longest directory or tile, bytes. */
 const longest = 8 * 1024 * 1024;
 
-/** An answer by which a server says that it is busy or broken, not that there is nothing. */
+/** True for a status of a busy or broken server, which may recover. */
 const mayRecover = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
-/** Validators that an answer carries of its archive. Parts of two archives would not fit together. */
+/** Validators of the archive in an answer, because ranges of two archives do not fit together. */
 interface Edition {
-  /** Only strong ones: a weak tag says nothing of bytes. */
+  /** Strong ETag only: a weak one does not guarantee equal bytes. */
   tag: string | null;
   changed: string | null;
-  /** Bytes of all of it. */
+  /** Size of the archive, bytes. */
   total: string | null;
 }
 
@@ -53,33 +53,33 @@ function editionIn({ status, headers }: Response): Edition {
   return { tag: tag?.startsWith('"') ? tag : null, changed: headers.get('last-modified'), total: total ?? null };
 }
 
-/** A validator that one of the two lacks is no difference. */
+/** A validator that only one side has is no difference. */
 const differs = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other;
 const isOther = (one: Edition, other: Edition): boolean =>
   differs(one.tag, other.tag) || differs(one.changed, other.changed) || differs(one.total, other.total);
 
-/** Has a server that knows how refuse a part of another archive. */
+/** Conditional headers, so that a server refuses a range of another archive. */
 function conditionsOf(known: Edition | null): Record<string, string> {
   if (known?.tag) return { 'if-match': known.tag };
   return known?.changed ? { 'if-unmodified-since': known.changed } : {};
 }
 
-/** Where the part begins that an answer brings, as far as it says so. */
+/** First byte of the range in an answer; null when the answer does not state it. */
 const startIn = ({ headers }: Response): number | null => {
   const start = /^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1];
   return start === undefined ? null : Number(start);
 };
 
 /**
- * Reads an archive part by part, by ranges of HTTP. No redirect is followed: it could lead to a machine that only this one reaches.
- * Reading throws `ArchiveAway` or `NoArchiveThere`.
+ * Reads an archive by HTTP range requests. Redirects are not followed, because they could lead to an internal machine. A read throws `ArchiveAway` or
+ * `NoArchiveThere`.
  */
 export function remoteBytes({ url, userAgent, request = fetch }: RemoteOptions): ArchiveBytes {
   let known: Edition | null = null;
 
   async function asked(offset: number, length: number): Promise<Response> {
     const range = `bytes=${offset}-${offset + length - 1}`;
-    // Packed once more, a range would be of something else.
+    // Content encoding would compress the range, so that offsets no longer match.
     const headers = { 'user-agent': userAgent, range, 'accept-encoding': 'identity', ...conditionsOf(known) };
     try {
       return await request(url, { headers, signal: AbortSignal.timeout(patience), redirect: 'manual' });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { Compression, TileType, zxyToTileId } from 'pmtiles';
 import { type DirectoryEntry, serialiseDirectories } from './directory.ts';
 
-/** A tile of a square pyramid, as it is sent. */
+/** A tile of a square pyramid, as sent. */
 export interface Tile {
   z: number;
   x: number;
@@ -26,7 +26,7 @@ const headerLength = 127;
 /** Bounds of Web Mercator, degrees. */
 const world = { west: -180, south: -85.0511, east: 180, north: 85.0511 };
 
-/** Tiles in the order of their ids, each content once, neighbours with the same content in one entry. */
+/** Tiles in id order; equal contents are stored once, and adjacent ones share an entry. */
 function arrange(tiles: readonly Tile[]): { entries: DirectoryEntry[]; contents: Uint8Array[]; length: number } {
   const ordered = tiles.map(({ z, x, y, data }) => ({ tileId: zxyToTileId(z, x, y), data })).sort((a, b) => a.tileId - b.tileId);
   const known = new Map<string, { offset: number; length: number }>();
@@ -48,7 +48,7 @@ function arrange(tiles: readonly Tile[]): { entries: DirectoryEntry[]; contents:
   return { entries, contents, length };
 }
 
-/** Lengths of the parts in the order in which they are stored. */
+/** Lengths of the parts in storage order. */
 interface Parts {
   root: number;
   metadata: number;
@@ -77,8 +77,8 @@ function headerOf(content: ArchiveContent, parts: Parts, counts: { addressed: nu
 }
 
 /**
- * Writes a PMTiles 3 archive. The file appears complete or not at all, however many processes write it at once.
- * @param path of the archive; a name of its own beside it is used until the last byte is on the disk.
+ * Writes a PMTiles 3 archive atomically: the file appears complete or not at all, even with concurrent writers.
+ * @param path Path of the archive. The bytes first go into a temporary file beside it, which is flushed and renamed.
  */
 export async function writeArchive(path: string, content: ArchiveContent): Promise<void> {
   const { entries, contents, length } = arrange(content.tiles);
@@ -90,7 +90,7 @@ export async function writeArchive(path: string, content: ArchiveContent): Promi
   try {
     await using file = await open(temporary, 'wx');
     await file.writev([header, root, metadata, leaves]);
-    // In portions: one call takes at most 1,024 buffers on Linux.
+    // In batches, because one call takes at most 1,024 buffers on Linux.
     for (let first = 0; first < contents.length; first += 1_000) await file.writev(contents.slice(first, first + 1_000));
     await file.sync();
   } catch (error) {
@@ -100,7 +100,7 @@ export async function writeArchive(path: string, content: ArchiveContent): Promi
   await moveInto(temporary, path);
 }
 
-/** Where a file that is open cannot be replaced, another process has written the same archive already. */
+/** Where an open file cannot be replaced, another process has already written the same archive. */
 async function moveInto(temporary: string, path: string): Promise<void> {
   try {
     await rename(temporary, path);

@@ -1,7 +1,7 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 
-/** Tells from the log whether an account exists, existed, or never did. Read models may lag, and money depends on the answer. */
+/** Reads from the log whether an account exists, existed, or never did. Read models may lag, and money depends on the answer. */
 export async function accountHistory(events: Pick<EventStore, 'read'>, accountId: string): Promise<'HAS' | 'HAD' | 'NEVER'> {
   const types: readonly string[] = ['AccountCreated', 'AccountDeleted'];
   const last = (await events.read(`account-${accountId}`)).findLast(({ type }) => types.includes(type));

@@ -11,7 +11,7 @@ import { entryId } from './entry-id.ts';
 
 const command = commandsOn(creditStream);
 
-/** Routes of the ledger. An unused ledger has no entry, and its account still owns the initial credits. */
+/** Routes of the ledger. Without an entry in its ledger, an account still owns the initial credits. */
 export const creditEntryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(creditEntryRoutes, {
     listCredits: async ({ params: { accountId }, query, principal }, { reads }) => {

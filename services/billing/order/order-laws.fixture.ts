@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { deeds } from './memory-stripe.fixture.ts';
 import { type Happening, OrderWorld, type Tampering } from './order-world.fixture.ts';
 
-/** Sequences of actions at Stripe, each until Stripe would send nothing more. */
+/** Sequences of actions at Stripe, each up to the last event that Stripe would send. */
 export const stories = [
   ['pay', 'refundSome', 'refund'],
   ['pay', 'dispute', 'win'],

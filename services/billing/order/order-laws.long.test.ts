@@ -28,6 +28,6 @@ test('order: credits match the money kept in 20,000 random interleavings', { tim
     { numRuns: 20_000 },
   );
   console.log(ends);
-  // The random runs must have reached every end, or they tried too little.
+  // The random runs must reach every final status, or they covered too little.
   expect(Object.keys(ends).toSorted()).toEqual(['CANCELLED', 'EXPIRED', 'FAILED', 'FULFILLED', 'REFUNDED']);
 });

@@ -4,7 +4,7 @@ import { orderId } from './order.fixture.ts';
 import { anyHappening, anyRepetition, controls, faultAfter, happeningsOf, repeating, stories, wordsUpTo } from './order-laws.fixture.ts';
 import { OrderWorld } from './order-world.fixture.ts';
 
-// `order-laws.long.test.ts` goes on to interleavings of six and thousands of random ones.
+// `order-laws.long.test.ts` extends this to interleavings of six and thousands of random ones.
 
 test.each(stories.map((story) => [story.join(', '), story] as const))(
   'order after %s: credits match the money kept in every interleaving of up to four steps',
@@ -32,7 +32,7 @@ test.each(Object.keys(controls))('order laws detect the control: %s', async (con
   expect(faults.filter((fault) => fault !== null).length).toBeGreaterThan(0);
 });
 
-describe('order on a bad day', () => {
+describe('order under faults', () => {
   const begun = async (): Promise<OrderWorld> => {
     const world = new OrderWorld();
     await world.begin();
@@ -51,7 +51,7 @@ describe('order on a bad day', () => {
     world.stripe.payments.read = async (sessionId) => {
       const answer = await read(sessionId);
       world.stripe.payments.read = read;
-      // The action happens while this answer is on its way, and a quicker answer reports it.
+      // The action happens while this answer is in transit, and a quicker answer reports it.
       world.stripe.do(deed);
       await world.activities.followPayment({ orderId, sessionId: null, isLate: false });
       return answer;
@@ -89,7 +89,7 @@ describe('order on a bad day', () => {
     expect(await world.reconcile()).toEqual([]);
   });
 
-  test('ignores an event that comes again thirty days late', async () => {
+  test('ignores an event that is repeated thirty days later', async () => {
     const world = await begun();
     await after(world, 'pay', { deliver: 0 }, 'refund', { deliver: 1 });
     await world.end();

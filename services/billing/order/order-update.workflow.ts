@@ -13,8 +13,8 @@ const told = z.object({
 const [firstPause, lastPause, attempts] = [60_000, 3_600_000, 170];
 
 /**
- * Handles news of an order outside its checkout: refunds asked for here or made at Stripe, disputes, late payments.
- * It reads the current state at Stripe, updates the order, then the ledger.
+ * Handles news of an order outside its checkout: refunds requested here or made at Stripe, disputes, late payments. It reads the current state at
+ * Stripe, and updates the order before the ledger.
  */
 export const orderUpdateWorkflow = defineWorkflow<OrderActivities>()({
   name: 'order-update',

@@ -13,7 +13,7 @@ import { type Order, type OrderCommand, orderStream } from './order.ts';
 import { orderUpdateWorkflow } from './order-update.workflow.ts';
 import { checkoutRun, orderUpdateRun } from './runs.ts';
 
-/** A step of a test: an action at Stripe, the delivery of an event, an action here, or time. */
+/** A step of a test: an action at Stripe or here, the delivery of an event, or passing time. */
 export type Happening = Deed | { deliver: number } | 'cancel' | 'askRefund' | 'deleteAccount' | 'wait' | { luck: Luck[] };
 
 export interface Tampering {

@@ -85,7 +85,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     }
   }
 
-  /** Payment of the order's own session; a session named elsewhere is not trusted for another order. */
+  /** Payment of the order's own session. A session named by an event is not trusted for another order. */
   async function paymentOf(order: Order, toldSessionId: string | null): Promise<Payment | null> {
     const sessionId = order.stripeSessionId ?? toldSessionId;
     if (sessionId === null) return null;

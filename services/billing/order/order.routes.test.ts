@@ -144,7 +144,7 @@ describe('order and Stripe', () => {
     await until(one, 'FULFILLED', 70);
   });
 
-  test('follows Stripe without webhooks, through one reconciliation per turn', async () => {
+  test('follows Stripe without webhooks, by one reconciliation per turn', async () => {
     await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
     const one = await buyer();
     await atStripe(product, { do: 'pay', session: one.session });

@@ -143,7 +143,7 @@ describe('order cancellation', () => {
     after(event.cancelling, event.cancelled).when(cancel).then([]);
   });
 
-  test('stands for a deleted account even while a payment is on its way', () => {
+  test('of a deleted account stands even while a payment is processing', () => {
     const gone = { type: 'CancelOrder', reason: 'ACCOUNT_GONE' } as const;
     after(event.awaited)
       .when(gone)

@@ -3,7 +3,7 @@ import { mustGoBack, type Order } from './order.ts';
 /** Longest normal duration of each state, milliseconds. */
 const limits = { opening: 5 * 60_000, ending: 5 * 60_000, granting: 5 * 60_000, refunding: 15 * 60_000, processing: 15 * 86_400_000 };
 
-/** Time by which an order should have moved on, milliseconds since 1970; null at its end. */
+/** Time by which an order should have moved on, milliseconds since 1970; null when nothing is due. */
 function dueAt(order: Order): number | null {
   const { status, createdAt, updatedAt, expiresAt, refundAsked } = order;
   if (refundAsked !== null || mustGoBack(order)) return Date.parse(updatedAt) + limits.refunding;
@@ -19,5 +19,5 @@ function dueAt(order: Order): number | null {
   }
 }
 
-/** True when an order should have moved on. */
+/** True when an order is past that time. */
 export const isOverdue = (order: Order, now: Date): boolean => (dueAt(order) ?? Number.POSITIVE_INFINITY) < now.getTime();

@@ -4,7 +4,7 @@ export interface OrderProgress {
   isOpen: boolean;
   /** The payment is processing. */
   isProcessing: boolean;
-  /** The full price was paid, whatever followed. */
+  /** The full price was paid once, even when refunded or disputed since. */
   isPaid: boolean;
   /** End of the checkout session, milliseconds since 1970; null before Stripe has answered. */
   expiresAt: number | null;

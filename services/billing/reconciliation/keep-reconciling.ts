@@ -8,7 +8,7 @@ import { reconciliationWorkflow } from './reconciliation.workflow.ts';
 /** Interval of the reconciliation, milliseconds. */
 const every = 5 * 60_000;
 
-/** Starts the reconciliation at intervals, once for all processes, when anything was ever sold. */
+/** Starts the reconciliation at intervals, once for all processes, unless no order was ever placed. */
 export function keepReconciling({ workflows, readSide, log }: Pick<OpenServices, 'workflows' | 'readSide' | 'log'>): { stop(): Promise<void> } {
   const begin = async (): Promise<void> => {
     try {

@@ -12,7 +12,7 @@ export const authors = defineCollection({
   visibleTo: () => null,
 });
 
-/** Name and picture of those who write, as cards and stories show them. */
+/** Names and pictures of authors, as cards and stories show them. */
 export const authorsProjection = defineProjection({
   name: 'authors',
   version: 1,

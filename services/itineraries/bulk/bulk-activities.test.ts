@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A job that no worker takes: its steps are done here. */
+/** Starts a job that no worker takes; the test runs its steps itself. */
 async function job(words: string, more: Partial<Extract<JobCommand, { type: 'StartJob' }>['plan']> = {}) {
   const jobId = newId();
   const filter = JSON.stringify({ title: { startsWith: words } });
@@ -37,13 +37,13 @@ const stories = (words: string, count: number) =>
 const eventsOf = async (id: string, type: string): Promise<number> =>
   (await product.engines.events.read(`itinerary-${id}`)).filter((event) => event.type === type).length;
 
-test('a page that is done again writes nothing twice and is counted once', async () => {
+test('A repeated page writes nothing twice and is counted once', async () => {
   await stories('Again', 6);
   const { jobId, position, state } = await job('Again');
   const ids = await activities.nextPage({ jobId, position, after: null });
   expect(ids.toSorted()).toEqual(ids);
   expect(ids).toHaveLength(6);
-  // As after a crash in the middle of a page: some were done, and nothing was recorded.
+  // As after a crash within a page: some items are done, but no progress is recorded.
   const inTheMiddle = { ...commands, execute: () => Promise.reject(new Error('killed')) };
   const reads = () => product.host.readSide.forRequest(system, position);
   await expect(bulkActivities(targets, { commands: inTheMiddle, reads }).applyPage({ jobId, page: 1, ids: ids.slice(0, 4) })).rejects.toThrow(
@@ -60,7 +60,7 @@ test('a page that is done again writes nothing twice and is counted once', async
   expect(await state()).toMatchObject({ state: 'completed' });
 });
 
-test('what was created after the job began is none of its business', async () => {
+test('Items created after the job began are left alone', async () => {
   await stories('Later', 2);
   const { jobId, position } = await job('Later');
   const [last] = await stories('Later', 1);
@@ -70,7 +70,7 @@ test('what was created after the job began is none of its business', async () =>
   expect(position).toBeLessThan(head);
 });
 
-test('a cancelled job does no further page, and what it did stays done', async () => {
+test('A cancelled job processes no further page and keeps what it did', async () => {
   await stories('Stopped', 3);
   const { jobId, position, state } = await job('Stopped');
   const ids = await activities.nextPage({ jobId, position, after: null });
@@ -84,7 +84,7 @@ test('a cancelled job does no further page, and what it did stays done', async (
   for (const id of ids) expect(await eventsOf(id, 'ItineraryHidden')).toBe(1);
 });
 
-test('the actor sees and may no more than they could when they asked', async () => {
+test('A job keeps the rights that its actor had when it was requested', async () => {
   const [own] = await stories('Rights', 1);
   const { jobId, position, state } = await job('Rights', { accountId: ada.accountId, roles: [], changes: '{"hidden":true}' });
   const ids = await activities.nextPage({ jobId, position, after: null });
@@ -103,7 +103,7 @@ test.each([
   await expect(activities.nextPage({ jobId, position, after: null })).rejects.toMatchObject({ name: 'FinalFailure', code });
 });
 
-test('a job that nobody began is no use to try again either', async () => {
+test('A job that was never started fails without a retry', async () => {
   await expect(activities.nextPage({ jobId: newId(), position: 0, after: null })).rejects.toMatchObject({
     name: 'FinalFailure',
     code: 'job/unknown',

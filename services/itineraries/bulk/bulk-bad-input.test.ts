@@ -14,7 +14,7 @@ afterAll(() => product.stop());
 const nested = (depth: number): string => (depth === 0 ? '{"title":"a"}' : `{"not":${nested(depth - 1)}}`);
 const many = `{"or":[${Array.from({ length: 21 }, () => '{"title":"a"}').join()}]}`;
 
-/** Filters that say nothing, everything or something else than the grammar. */
+/** Filters that are empty, match everything, or violate the grammar. */
 const hostile: (readonly [what: string, filter: string])[] = [
   ['nothing', ''],
   ['blanks', '   '],
@@ -88,7 +88,7 @@ const requests = [
   ['DELETE', undefined],
 ] as const;
 
-test('there are enough of them', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
+test('The list of hostile filters is long enough', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
 
 test.each(hostile)('%s is refused with the place, and nothing happens', async (_, filter) => {
   const head = await product.engines.events.head();

@@ -39,7 +39,7 @@ async function kill(worker: ChildProcess): Promise<void> {
   if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
 }
 
-/** Straight into the log: as many through the API would take long. */
+/** Appends to the event log directly: creating this many through the API would be slow. */
 async function stories(): Promise<string[]> {
   const ids = Array.from({ length: total }, newId);
   const at = new Date().toISOString();
@@ -71,7 +71,7 @@ async function barrierIn(pool: pg.Pool, deletions: readonly number[]) {
   };
 }
 
-test('a job outlives workers that are killed in its middle, and does nothing twice', { timeout: 180_000 }, async () => {
+test('A job survives workers killed within it, and does nothing twice', { timeout: 180_000 }, async () => {
   const ids = await stories();
   const query = { filter: '{"title":"Many"}' };
   const preview = async (): Promise<number> => {
@@ -88,7 +88,7 @@ test('a job outlives workers that are killed in its middle, and does nothing twi
     return rows[0].count;
   };
 
-  // In the middle of the first page, and of a later one.
+  // Within the first page, and within a later one.
   const barrier = await barrierIn(pool, [900, 2_400]);
   onTestFinished(barrier.end);
   for (const least of [1, 1_001]) {

@@ -17,7 +17,7 @@ afterAll(() => product.stop());
 
 const titled = (words: string): string => JSON.stringify({ title: { startsWith: words } });
 
-/** Public itineraries that moderators and admins find from now on. */
+/** Creates public itineraries, and waits until moderators and admins find them. */
 async function stories(count: number, words: string, author = ada): Promise<string[]> {
   const made = await Promise.all(
     Array.from({ length: count }, (_, index) => author.api.createItinerary({ body: { title: `${words} ${index}`, visibility: 'PUBLIC' } })),
@@ -36,8 +36,8 @@ async function ended({ api }: Person, id: string) {
   return api.getJob({ params: { id } });
 }
 
-describe('in the request', () => {
-  test('a dry run says what would be touched and touches nothing', async () => {
+describe('Bulk change within the request', () => {
+  test('A dry run lists the matches and changes nothing', async () => {
     const ids = await stories(12, 'Dry run');
     const head = await product.engines.events.head();
     const query = { filter: titled('Dry run'), dryRun: 'true' } as const;
@@ -50,7 +50,7 @@ describe('in the request', () => {
     expect(await product.engines.events.head()).toBe(head);
   });
 
-  test('a moderator hides and restores all that match; what is so already is left as it is', async () => {
+  test('A moderator hides and restores all matches; unchanged ones are skipped', async () => {
     const [first = ''] = await stories(3, 'To hide');
     await moderator.api.patchItinerary({ params: { id: first }, body: { hidden: true } });
     const query = { filter: titled('To hide') };
@@ -61,7 +61,7 @@ describe('in the request', () => {
     expect(await moderator.api.patchItineraries({ query, body: { hidden: false } })).toEqual({ matched: 3, changed: 0, failed: [] });
   });
 
-  test('a moderator deletes what is hidden with a reason, and nothing else', async () => {
+  test('A moderator deletes hidden matches with a reason, and no others', async () => {
     const [unsaid = '', one, two] = await stories(4, 'To delete');
     const query = { filter: titled('To delete') };
     const both = { filter: JSON.stringify({ id: [one, two] }) };
@@ -73,7 +73,7 @@ describe('in the request', () => {
     expect(await count('To delete')).toBe(2);
   });
 
-  test('rights are those of the single call: what is refused is listed, the rest is done', async () => {
+  test('Rights are those of the single call: refusals are listed, the rest is done', async () => {
     const others = await stories(2, 'Mixed');
     const own = await stories(2, 'Mixed', moderator);
     const reply = await moderator.api.deleteItineraries({ query: { filter: titled('Mixed') } });
@@ -86,7 +86,7 @@ describe('in the request', () => {
     expect(await admin.api.deleteItineraries({ query: { filter: titled('Mixed') } })).toMatchObject({ matched: 2, changed: 2, failed: [] });
   });
 
-  test('nothing that matches is an answer too', async () => {
+  test('A filter without matches is answered normally', async () => {
     expect(await admin.api.deleteItineraries({ query: { filter: titled('No such words') } })).toEqual({ matched: 0, changed: 0, failed: [] });
     expect(await admin.api.deleteItineraries({ query: { filter: '{"id":[]}' } })).toEqual({ matched: 0, changed: 0, failed: [] });
   });
@@ -107,8 +107,8 @@ describe('in the request', () => {
   });
 });
 
-describe('a job', { timeout: 90_000 }, () => {
-  test('is accepted, and tells what it does and did', async () => {
+describe('Bulk job', { timeout: 90_000 }, () => {
+  test('is accepted, and reports its plan and progress', async () => {
     await stories(mostInRequest + 30, 'Many');
     const answer = await product.send({ method: 'DELETE', url: `/api/itineraries?filter=${encodeURIComponent(titled('Many'))}`, as: admin });
     expect(answer.statusCode).toBe(202);
@@ -128,7 +128,7 @@ describe('a job', { timeout: 90_000 }, () => {
     await expect.poll(() => count('Many')).toBe(0);
   });
 
-  test('lists what was refused, and leaves what comes after it alone', async () => {
+  test('lists refusals and continues with the following items', async () => {
     await stories(mostInRequest + 1, 'Refused');
     const id = jobOf(await moderator.api.deleteItineraries({ query: { filter: titled('Refused') } }));
     const job = await ended(moderator, id);
@@ -138,7 +138,7 @@ describe('a job', { timeout: 90_000 }, () => {
     expect(await count('Refused')).toBe(201);
   });
 
-  test('is seen and cancelled by who began it and by moderators, and ends once', async () => {
+  test('is visible to and cancelled by its creator and moderators, and ends once', async () => {
     await stories(mostInRequest + 1, 'Cancelled');
     const id = jobOf(await admin.api.patchItineraries({ query: { filter: titled('Cancelled') }, body: { hidden: true } }));
     const params = { id };
@@ -157,7 +157,7 @@ describe('a job', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a filter that is true of everything', () => {
+describe('Bulk filter that always holds', () => {
   const always = [
     '{"likeCount":{"gte":0}}',
     '{"id":{"ne":"01890a5d-ac96-774b-bcce-b302099a8057"}}',
@@ -178,7 +178,7 @@ describe('a filter that is true of everything', () => {
     expect(await product.engines.events.head()).toBe(head);
   });
 
-  test('is fine where it is not, and where the values that are meant are named', async () => {
+  test('is distinguished from one that may fail, or that names all values', async () => {
     const [own = ''] = await stories(1, 'Named');
     const later = JSON.stringify({ id: { ne: own }, createdAt: { gt: '2999-01-01' } });
     expect(await admin.api.deleteItineraries({ query: { filter: later } })).toMatchObject({ matched: 0 });
@@ -187,8 +187,8 @@ describe('a filter that is true of everything', () => {
   });
 });
 
-describe('other collections', () => {
-  test('days of one itinerary, and of no other', async () => {
+describe('Bulk change of other collections', () => {
+  test('Days of one itinerary are changed, and of no other', async () => {
     const [first, second] = await Promise.all(['One', 'Two'].map((title) => admin.api.createItinerary({ body: { title } })));
     if (!first || !second) return expect.fail('there are two');
     for (const { id } of [first, second, first, first]) await admin.api.addDay({ params: { itineraryId: id }, body: { title: 'Day' } });
@@ -198,12 +198,12 @@ describe('other collections', () => {
     expect(await admin.api.patchDays({ params, query: { filter: '{"number":{"gte":2}}' }, body })).toEqual({ matched: 2, changed: 2, failed: [] });
     const { items } = await admin.api.listDays({ params });
     expect(items.map(({ title }) => title)).toEqual(['Day', 'Rewritten', 'Rewritten']);
-    // Parts of one thing may all be meant.
+    // A filter may match all parts of one itinerary.
     expect(await admin.api.deleteDays({ params, query: { filter: '{"number":{"gte":1}}' } })).toEqual({ matched: 3, changed: 3, failed: [] });
     expect(await admin.api.listDays({ params: { itineraryId: second.id } })).toMatchObject({ total: 1 });
   });
 
-  test('countries and places, by admins only', async () => {
+  test('Countries and places are changed by admins only', async () => {
     for (const code of ['AA', 'AB', 'BA']) await admin.api.createCountry({ body: { code, name: `Country ${code}` } });
     expect(await admin.api.listCountries({})).toMatchObject({ total: 3 });
     const query = { filter: '{"code":{"startsWith":"A"}}' };
@@ -221,7 +221,7 @@ describe('other collections', () => {
   });
 });
 
-test('only moderators and admins may, whatever the filter', async () => {
+test('Only moderators and admins may change in bulk, whatever the filter', async () => {
   for (const [method, payload] of [
     ['PATCH', { hidden: true }],
     ['DELETE', undefined],

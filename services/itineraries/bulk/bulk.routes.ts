@@ -25,7 +25,7 @@ const itineraryTarget = bulkTarget({
   }),
 });
 
-/** Days of one itinerary: they share its stream, and are never too many for a request. */
+/** Days of one itinerary. They share its stream and are few enough for one request. */
 const dayTarget = (itineraryId: string): BulkTarget =>
   bulkTarget({
     name: 'days',

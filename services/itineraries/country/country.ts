@@ -9,10 +9,10 @@ export type CountryCommand =
   | { type: 'PatchCountry'; changes: z.output<typeof countryRoutes.patchCountry.body> }
   | { type: 'DeleteCountry' };
 
-// Codes have two letters, so there are never many.
+// Cache without a bound: two-letter codes are few.
 const countryIds = new Map<string, string>();
 
-/** A code names one country, so the code makes the id and the stream guards that there is only one. */
+/** The id is derived from the country code, so the stream guarantees one country per code. */
 export function countryIdOf(code: string): string {
   const id = countryIds.get(code) ?? derivedId('country', code);
   countryIds.set(code, id);
@@ -37,7 +37,7 @@ function decide(command: CountryCommand, country: Country | null): CountryEvent[
   }
 }
 
-/** A country after an event; also what the read model keeps. */
+/** State of a country after an event; the read model keeps it too. */
 export function evolveCountry(country: Country | null, event: CountryEvent & EventContext): Country | null {
   const { version, at } = event;
   switch (event.type) {

@@ -44,20 +44,20 @@ const patched = (stopId: string, changes: Extract<StoryCommand, { type: 'PatchSt
 const orderOf = (story: Story, dayId: string): readonly string[] => docIn(story.days, dayId)?.stopIds ?? [];
 
 describe('A stop on two days', () => {
-  test('keeps its place on one day when the other is put into another order', () => {
+  test('keeps its place on one day when the other is reordered', () => {
     const story = after(arranged(second, park, hotel));
     expect(orderOf(story, first)).toEqual([hotel, museum]);
     expect(orderOf(story, second)).toEqual([park, hotel]);
     expect(story.itinerary?.legIds).toEqual([`${hotel}_${museum}`, `${park}_${hotel}`]);
   });
 
-  test('has a place of its own on each day, also when both are put into another order', () => {
+  test('has a place of its own on each day, also when both are reordered', () => {
     const story = after(arranged(second, park, hotel), arranged(first, museum, hotel), arranged(second, hotel, park));
     expect(orderOf(story, first)).toEqual([museum, hotel]);
     expect(orderOf(story, second)).toEqual([hotel, park]);
   });
 
-  test('keeps its place on the other day when it leaves one, when one is removed, and when it comes to a third', () => {
+  test('keeps its place on the other day when it leaves one, is removed, or joins a third', () => {
     const turned = arranged(second, park, hotel);
     expect(orderOf(after(turned, arranged(first, museum)), second)).toEqual([park, hotel]);
     expect(orderOf(after(turned, { type: 'RemoveDay', dayId: first, actor }), second)).toEqual([park, hotel]);
@@ -66,14 +66,14 @@ describe('A stop on two days', () => {
     expect([orderOf(three, first), orderOf(three, second), orderOf(three, third)]).toEqual([[hotel, museum], [park, hotel], [hotel]]);
   });
 
-  test('has the index of its only day when one is left', () => {
+  test('has the index of its only remaining day', () => {
     const story = after(arranged(second, park, hotel), { type: 'RemoveDay', dayId: first, actor });
     const left = docIn(story.stops, hotel);
     expect(left).toMatchObject({ dayIds: [second], daysCount: 1, index: 2 });
     expect(left).not.toHaveProperty('dayIndexes');
   });
 
-  test('goes to an index on all of its days when it is given one alone', () => {
+  test('takes a single index on all of its days', () => {
     const story = after(arranged(second, park, hotel), patched(hotel, { index: 9 }));
     expect([orderOf(story, first), orderOf(story, second)]).toEqual([
       [museum, hotel],
@@ -82,7 +82,7 @@ describe('A stop on two days', () => {
     expect(docIn(story.stops, hotel)).toMatchObject({ index: 9 });
   });
 
-  test('comes back to its places when it was removed and is restored', () => {
+  test('returns to its places when its removal is reversed', () => {
     const before = after(arranged(second, park, hotel));
     const stop = docIn(before.stops, hotel);
     if (!stop) expect.fail('there is no hotel');
@@ -98,7 +98,7 @@ describe('A stop on two days', () => {
   });
 });
 
-test('Stops at the last index can be put into any order', () => {
+test('Stops at the last index can be reordered freely', () => {
   const full = [created(), dayAdded(1), ...[1, 2, 3].map((number) => stopAdded(number, [first], 1_000_000))];
   const { story } = told(full, [arranged(first, park, hotel, museum)]);
   expect(orderOf(story, first)).toEqual([park, hotel, museum]);
@@ -121,7 +121,7 @@ const reorders = fc.array(
   { maxLength: 8 },
 );
 
-/** Puts one day after the other into another order; answers all events, and how the days that were not meant have changed. */
+/** Reorders one day after the other. Returns all events and how the other days have changed. */
 function reordered(events: readonly StoryEvent[], all: readonly (readonly [number, string, readonly string[], number])[]) {
   const commands: StoryCommand[] = [];
   for (const [day, kind, some] of all) {
@@ -147,7 +147,7 @@ function reordered(events: readonly StoryEvent[], all: readonly (readonly [numbe
   return told(events, commands);
 }
 
-describe('Another order of one day', () => {
+describe('Reordering one day', () => {
   test('leaves the order of all other days as it is', () => {
     fc.assert(
       fc.property(begun, reorders, (events, all) => void reordered(events, all)),
@@ -155,7 +155,7 @@ describe('Another order of one day', () => {
     );
   });
 
-  test('is read the same when events arrive shuffled and twice', () => {
+  test('gives the same result when events arrive shuffled and twice', () => {
     const streams = fc
       .tuple(begun, reorders)
       .map(([events, all]) => [

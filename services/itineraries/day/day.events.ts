@@ -45,14 +45,14 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
   },
 };
 
-/** Days are numbered in their order. */
+/** Day numbers follow the order of the days. */
 function renumber(dayIds: readonly string[], days: StoryDocs['days'], event: EventContext): void {
   dayIds.forEach((id, index) => {
     days.update(id, (day) => (day && day.number !== index + 1 ? touched({ ...day, number: index + 1 }, event) : day));
   });
 }
 
-/** A stop as it is on other days or at other places in their order. */
+/** The stop with another placement: its days and its indexes on them. */
 export const placed = ({ dayIndexes: _, ...stop }: Stop, placement: Placement): Stop => ({
   ...stop,
   ...placement,
@@ -60,8 +60,8 @@ export const placed = ({ dayIndexes: _, ...stop }: Stop, placement: Placement): 
 });
 
 /**
- * Brings a day up to date with one stop that was or is on it. Its stops are in the order of their indexes on it, first come first on equal ones.
- * Only this stop finds its place anew: the others are in order already.
+ * Updates a day after a change of one of its present or former stops. Stops are ordered by their index on the day, ties by arrival. Only this stop is
+ * placed again: the others are sorted already.
  */
 export function refillDay({ days, stops }: StoryDocs, dayId: string, stopId: string, event: EventContext, wasAccepted: boolean): void {
   const [day, stop] = [days.get(dayId), stops.get(stopId)];
@@ -77,7 +77,7 @@ export function refillDay({ days, stops }: StoryDocs, dayId: string, stopId: str
   days.update(dayId, (doc) => doc && touched({ ...doc, stopIds, stopsCount }, event));
 }
 
-/** Where a stop of some index stands among the others of a day, when it was at `from` before, or -1. */
+/** Place of a stop with this index among the others. It was at `from` before, or is new when -1. */
 function placeAmong(others: readonly string[], index: number, from: number, { dayId, stops }: { dayId: string; stops: StoryDocs['stops'] }): number {
   let areKnown = true;
   const indexAt = (place: number): number => {
@@ -92,7 +92,7 @@ function placeAmong(others: readonly string[], index: number, from: number, { da
   const to = isAfterThoseBefore
     ? firstWhere(last, others.length, (place) => indexAt(place) >= index)
     : firstWhere(0, last, (place) => indexAt(place) > index);
-  // A read model looks up in rounds what was asked for: all that the search may need in one.
+  // A read model loads requested documents in rounds, so one round requests all that the search may need.
   if (!areKnown) for (const id of others) stops.get(id);
   return to;
 }
@@ -113,7 +113,7 @@ export function recountLegs({ itineraries, days, stops }: StoryDocs, itineraryId
   const dayIds = itineraries.get(itineraryId)?.dayIds ?? [];
   const legIds = dayIds.flatMap((dayId) => {
     const { stopIds: all = [], stopsCount = 0 } = days.get(dayId) ?? {};
-    // Stops are looked at on days with suggestions alone: to look at all for each event would take ever longer.
+    // Stops are read only on days with suggestions: reading all on each event would grow with the story.
     const stopIds = all.length === stopsCount || stopsCount < 2 ? all.slice(0, stopsCount) : all.filter((id) => stops.get(id)?.state === 'ACCEPTED');
     return stopIds.slice(1).map((stopId, index) => `${stopIds[index]}_${stopId}`);
   });

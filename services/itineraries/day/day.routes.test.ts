@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Two days with a hotel on both, and what else lies on them from west to east. */
+/** Two days with a hotel on both; their other stops lie from west to east. */
 async function twoDays() {
   const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Two days', daysCount: 2 } });
   const { dayIds } = await ada.api.getItinerary({ params: { id: itineraryId } });
@@ -28,7 +28,7 @@ async function twoDays() {
   return { itineraryId, first, second, hotel, museum, park, tower, orders };
 }
 
-test('A day that is put into another order leaves the other day of its hotel alone, and so does taking that back', async () => {
+test('Reordering a day and reversing that leave the other day of its hotel alone', async () => {
   const { itineraryId, second, hotel, museum, park, tower, orders } = await twoDays();
   const params = { itineraryId, id: second };
   await ada.api.patchDay({ params, body: { stopIds: [park, tower, hotel] } });
@@ -53,7 +53,7 @@ test('A day that is put into another order leaves the other day of its hotel alo
   ]);
 });
 
-test('A day that goes over midnight is not turned round, and the answer says that it stays', async () => {
+test('A day across midnight is not reversed, and the answer reports its order unchanged', async () => {
   const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Night', daysCount: 1, firstDate: '2026-05-10' } });
   const { dayIds } = await ada.api.getItinerary({ params: { id: itineraryId } });
   const stopIds: string[] = [];

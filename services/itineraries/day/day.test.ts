@@ -11,7 +11,7 @@ const [first, second] = [id('d', 1), id('d', 2)];
 const twoDays = [created('PUBLIC'), dayAdded(1), dayAdded(2)];
 const threeStops = [stopAdded(1, [first]), stopAdded(2, [first]), stopAdded(3, [second])];
 
-describe('a day', () => {
+describe('Day', () => {
   test('is added at the end', () => {
     given(storyStream, [created()])
       .when({ type: 'AddDay', dayId: first, day: { title: 'Day 1' }, actor: owner })
@@ -20,7 +20,7 @@ describe('a day', () => {
       .then([dayAdded(2)]);
   });
 
-  test('is put into a shorter order past what is nowhere yet, which keeps its place', () => {
+  test('is put into a shorter order, in which an unlocated stop keeps its place', () => {
     const stopAt = (number: number, longitude: number, isLocated = true) => {
       const { data } = stopAdded(number, [first]);
       return { type: 'StopAdded', data: { ...data, coordinates: { latitude: 0, longitude }, isLocated } } as ReturnType<typeof stopAdded>;
@@ -32,7 +32,7 @@ describe('a day', () => {
     expect(route.kmAfter).toBeCloseTo(3 * 111.19, 0);
   });
 
-  test('belongs to the owner of the itinerary', () => {
+  test('is changed by the owner of the itinerary only', () => {
     given(storyStream, [created('PUBLIC')])
       .when({ type: 'AddDay', dayId: first, day: {}, actor: stranger })
       .rejects('itinerary/not-yours');
@@ -41,13 +41,13 @@ describe('a day', () => {
       .rejects('itinerary/unknown');
   });
 
-  test('cannot be changed when it is not there', () => {
+  test('cannot be changed when it does not exist', () => {
     given(storyStream, twoDays)
       .when({ type: 'PatchDay', dayId: id('d', 3), changes: { title: 'x' }, actor: owner })
       .rejects('day/unknown', { dayId: id('d', 3) });
   });
 
-  test('gives the number of a removed one to those behind it, and keeps its stops in the itinerary', () => {
+  test('passes its number on when removed, and leaves its stops in the itinerary', () => {
     const { state } = given(storyStream, [...twoDays, ...threeStops])
       .when({ type: 'RemoveDay', dayId: first, actor: owner })
       .then([{ type: 'DayRemoved', data: { dayId: first } }]);
@@ -56,7 +56,7 @@ describe('a day', () => {
     expect(docIn(state.stops, id('e', 1))).toMatchObject({ dayIds: [], daysCount: 0 });
   });
 
-  test('takes its stops in the order given', () => {
+  test('takes its stops in the given order', () => {
     const { state } = given(storyStream, [...twoDays, ...threeStops])
       .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 2), id('e', 1)] }, actor: owner })
       .then([
@@ -67,7 +67,7 @@ describe('a day', () => {
     expect(state.itinerary?.legIds).toEqual([`${id('e', 2)}_${id('e', 1)}`]);
   });
 
-  test('takes over a stop of another day and lets go of its own', () => {
+  test('takes over a stop of another day and releases its own', () => {
     const { state } = given(storyStream, [...twoDays, ...threeStops])
       .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 3)] }, actor: owner })
       .then([
@@ -87,13 +87,13 @@ describe('a day', () => {
     expect(docIn(state.days, first)?.stopIds).toEqual([id('e', 2), id('e', 1)]);
   });
 
-  test('does not take a stop that is not there', () => {
+  test('refuses an unknown stop', () => {
     given(storyStream, twoDays)
       .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 9)] }, actor: owner })
       .rejects('stop/unknown', { stopId: id('e', 9) });
   });
 
-  test('has a limit of one hundred', () => {
+  test('is limited to one hundred per itinerary', () => {
     const full = Array.from({ length: 100 }, (_, index) => ({
       type: 'DayAdded' as const,
       data: { dayId: `d0000000-0000-8000-8000-${String(index).padStart(12, '0')}`, number: index + 1, title: null, description: null },
@@ -104,14 +104,14 @@ describe('a day', () => {
   });
 });
 
-describe('A stop of two days', () => {
+describe('Stop on two days', () => {
   const [hotel, museum, park] = [id('e', 1), id('e', 2), id('e', 3)];
   const trip = [...twoDays, stopAdded(1, [first, second]), stopAdded(2, [first]), stopAdded(3, [second])];
   const order = (stopIds: string[], dayId = second) => ({ type: 'PatchDay' as const, dayId, changes: { stopIds }, actor: owner });
   const orders = ({ days }: { days: Parameters<typeof docIn<{ stopIds: readonly string[] }>>[0] }) =>
     [first, second].map((dayId) => docIn(days, dayId)?.stopIds);
 
-  test('has a place on each, so that one day is put in order without the other', () => {
+  test('has an index on each, so that one day is reordered alone', () => {
     const { state } = given(storyStream, trip)
       .when(order([park, hotel]))
       .then([
@@ -124,7 +124,7 @@ describe('A stop of two days', () => {
     ]);
   });
 
-  test('keeps its place on the day that is left when it leaves the other', () => {
+  test('keeps its index on the remaining day when it leaves the other', () => {
     const moved: StoryEvent = {
       type: 'StopMoved',
       data: { stopId: hotel, dayIds: [first, second], index: 0, dayIndexes: [{ dayId: second, index: 3 }] },
@@ -142,7 +142,7 @@ describe('A stop of two days', () => {
     expect(docIn(state.days, second)?.stopIds).toEqual([park, hotel]);
   });
 
-  test('has one place on all of them when its index is written', () => {
+  test('has one index on all days when its index is written', () => {
     const moved: StoryEvent = {
       type: 'StopMoved',
       data: { stopId: hotel, dayIds: [first, second], index: 0, dayIndexes: [{ dayId: second, index: 3 }] },
@@ -152,7 +152,7 @@ describe('A stop of two days', () => {
       .then([{ type: 'StopMoved', data: { stopId: hotel, dayIds: [first, second], index: 9 } }]);
   });
 
-  test('leaves every other day in its order, whatever one day is put into', () => {
+  test('leaves every other day in order when one day is reordered', () => {
     const numbers = [1, 2, 3, 4, 5, 6];
     const days = [1, 2, 3].map((number) => id('d', number));
     const story = fc.array(fc.subarray(days, { minLength: 1 }), { minLength: 2, maxLength: 6 });

@@ -14,13 +14,13 @@ import { optimizeRoute } from './optimize-route.ts';
 type OrderRules = z.output<typeof dayRoutes.optimizeDay.body>;
 
 export type DayCommand =
-  /** At the end, or where it was when it had this number. */
+  /** Without a number the day is added at the end; a restored day takes its former number. */
   | { type: 'AddDay'; dayId: string; day: z.output<typeof dayRoutes.addDay.body>; number?: number; actor: Principal }
   | { type: 'PatchDay'; dayId: string; changes: z.output<typeof dayRoutes.patchDay.body>; actor: Principal }
   | { type: 'OptimizeDay'; dayId: string; rules: OrderRules; actor: Principal }
   | { type: 'RemoveDay'; dayId: string; actor: Principal };
 
-/** The caller has made sure that the actor may change the itinerary. */
+/** Precondition: the actor may change the itinerary. */
 export function decideDay(command: DayCommand, story: Story, itinerary: Itinerary): StoryEvent[] {
   const { dayId } = command;
   switch (command.type) {
@@ -67,7 +67,7 @@ export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], 
     { freeStart: rules.freeStart ?? false, freeEnd: rules.freeEnd ?? false },
   );
   const order = route.stopIds.values();
-  // A stop that is nowhere yet keeps its place among the others.
+  // An unlocated stop keeps its place among the others.
   const stopIds = stops.map(({ id, isLocated }) => (isLocated ? (order.next().value ?? id) : id));
   return { ...route, stopIds, isChanged: stopIds.some((id, place) => id !== before[place]) };
 }
@@ -88,7 +88,7 @@ function arrange(story: Story, dayId: string, stopIds: readonly string[]): Story
   return [...leaving, ...staying];
 }
 
-/** The same indexes from the lowest on, each after the one before, as two stops may share one. */
+/** The same indexes in strictly rising order, because two stops may share one. */
 function rising(indexes: readonly number[]): number[] {
   let previous = -1;
   const up = indexes.toSorted((a, b) => a - b).map((index) => (previous = Math.max(index, previous + 1)));

@@ -28,7 +28,7 @@ const rules = fc.record({ freeStart: fc.boolean(), freeEnd: fc.boolean() }, { re
 const isFixed = (all: readonly RouteStop[], { freeStart, freeEnd }: RouteRules, place: number): boolean =>
   (all[place]?.locked ?? false) || (place === 0 && !freeStart) || (place === all.length - 1 && !freeEnd);
 
-/** Hours of the clock as one goes from stop to stop, within half a day of the one before. */
+/** Unwrapped clock times along the route, each within half a day of the one before. */
 function clocksOf(timed: readonly RouteStop[]): Map<RouteStop, number> {
   let [clock, before] = [0, 0];
   return new Map(
@@ -36,7 +36,7 @@ function clocksOf(timed: readonly RouteStop[]): Map<RouteStop, number> {
       const hour = Number(stop.startTime?.slice(11, 13));
       const forward = at === 0 ? hour : (hour - before + 24) % 24;
       const step = at > 0 && forward >= 12 ? forward - 24 : forward;
-      // Zones alone put a clock back by so much.
+      // Time zones alone can set a clock back this far.
       const apart = Math.abs(stop.coordinates.longitude - (timed[at - 1] ?? stop).coordinates.longitude);
       clock += step < 0 && -step <= 3.5 + Math.min(apart, 360 - apart) / 15 ? 0 : step;
       before = hour;
@@ -45,7 +45,7 @@ function clocksOf(timed: readonly RouteStop[]): Map<RouteStop, number> {
   );
 }
 
-/** Whether an order keeps to the rules, said another way than the product says it. */
+/** Whether an order keeps the rules, implemented independently of the product. */
 function isAllowed(all: readonly RouteStop[], order: readonly RouteStop[], given: RouteRules): boolean {
   const kept = all.every((stop, place) => !isFixed(all, given, place) || order[place] === stop);
   const timed = order.filter((stop) => stop.startTime && !isFixed(all, given, all.indexOf(stop)));
@@ -64,7 +64,7 @@ function* permutations<T>(all: readonly T[]): Generator<T[]> {
 const lengthOf = (order: readonly RouteStop[]): number => kilometresAlong(order.map(({ coordinates }) => coordinates));
 const inOrder = (all: readonly RouteStop[], ids: readonly string[]): RouteStop[] => ids.flatMap((id) => all.filter((stop) => stop.id === id));
 
-describe('the shortest way', () => {
+describe('Shortest route', () => {
   test('goes from the first stop to the last without turning back', () => {
     expect(optimizeRoute(along(0, 5, 2, 4, 1, 3, 6))).toMatchObject({ stopIds: ['0', '1', '2', '3', '4', '5', '6'], exact: true });
   });
@@ -75,7 +75,7 @@ describe('the shortest way', () => {
     expect(optimizeRoute(along(1, 3, 2, 0), { freeStart: true }).stopIds).toEqual(['3', '2', '1', '0']);
   });
 
-  test('passes locked stops in their places, and those with a time in the order of time', () => {
+  test('passes locked stops in their places, and timed stops in order of time', () => {
     const day = along(0, 4, 3, 2, 1, 5);
     const locked = day.map((stop) => (stop.id === '3' ? { ...stop, locked: true } : stop));
     expect(optimizeRoute(locked).stopIds[2]).toBe('3');
@@ -84,7 +84,7 @@ describe('the shortest way', () => {
     expect(optimizeRoute(timed).stopIds).toEqual(['0', '1', '2', '3', '4', '5']);
   });
 
-  test('turns nothing round that passes midnight or the date line', () => {
+  test('reverses no part that crosses midnight or the date line', () => {
     const at = (time: string, latitude: number, longitude: number): RouteStop => ({
       id: time,
       coordinates: point(latitude, longitude),
@@ -112,18 +112,18 @@ describe('the shortest way', () => {
       return { id: `s${at}`, coordinates: point(latitude, longitude), startTime: `2026-05-10T${time}:00.000Z` };
     });
     if (!a || !b) expect.fail('two of two');
-    // The other way round it would be shorter.
+    // The reverse order would be shorter.
     const day = [{ id: 'from', coordinates: b.coordinates }, a, b, { id: 'to', coordinates: a.coordinates }];
     expect(optimizeRoute(day).stopIds).toEqual(idsOf(day));
   });
 
-  test('is never longer than the order that was written', () => {
+  test('is never longer than the written order', () => {
     const at = (id: string, hour: string, east: number): RouteStop => ({
       id,
       coordinates: point(38.7, -9 + east),
       startTime: `2026-05-04T${hour}:00:00.000Z`,
     });
-    // In the order of time one would go to and fro.
+    // In order of time the route would zigzag.
     const day = [at('a', '09', 0), at('c', '12', 0.1), at('b', '10', 0.2), at('d', '11', 0.3)];
     expect(optimizeRoute(day, { freeStart: true, freeEnd: true })).toMatchObject({ stopIds: ['a', 'c', 'b', 'd'] });
     fc.assert(
@@ -135,14 +135,14 @@ describe('the shortest way', () => {
     );
   });
 
-  test('stays as it is where nothing is gained', () => {
+  test('stays unchanged without a gain', () => {
     expect(optimizeRoute([])).toEqual({ stopIds: [], kmBefore: 0, kmAfter: 0, exact: true });
     expect(optimizeRoute(along(7)).stopIds).toEqual(['7']);
     const samePlace = ['a', 'b', 'c', 'd'].map((id) => ({ id, coordinates: point(38.7, -9.1) }));
     expect(optimizeRoute(samePlace, { freeStart: true, freeEnd: true }).stopIds).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('of up to 8 stops is the shortest of all that keep to the rules', () => {
+  test('of up to 8 stops is the shortest of all permitted orders', () => {
     fc.assert(
       fc.property(stops(6), rules, (all, given) => {
         const { stopIds, kmAfter, kmBefore, exact } = optimizeRoute(all, given);
@@ -172,8 +172,8 @@ describe('the shortest way', () => {
   });
 });
 
-describe('a way that is too long to try all', () => {
-  test('keeps to the same rules, has every stop once and is no longer than before, whatever else', () => {
+describe('Route too long for an exhaustive search', () => {
+  test('keeps the same rules, has every stop once and is never longer than before', () => {
     fc.assert(
       fc.property(stops(40), rules, (all, given) => {
         const { stopIds, kmAfter } = optimizeRoute(all, { ...given, exactUpTo: 0 });
@@ -187,7 +187,7 @@ describe('a way that is too long to try all', () => {
     );
   });
 
-  test('is hardly ever longer than the best one', () => {
+  test('is rarely longer than the best order', () => {
     const ratios: number[] = [];
     const towns = stops(12, 10).map((all) => all.map(({ id, coordinates }) => ({ id, coordinates })));
     for (const all of fc.sample(towns, { numRuns: 60, seed: 7 })) {
@@ -199,7 +199,7 @@ describe('a way that is too long to try all', () => {
     expect(ratios.at(-1)).toBeLessThan(1.3);
   });
 
-  test('does not cross itself: neither end of two of its steps is better taken the other way round', () => {
+  test('does not cross itself: no exchange of two legs shortens it', () => {
     fc.assert(
       fc.property(stops(30, 14), (all) => {
         const bare = all.map(({ id, coordinates }) => ({ id, coordinates }));
@@ -217,13 +217,13 @@ describe('a way that is too long to try all', () => {
     );
   });
 
-  test('over 200 stops takes a tenth of a second at most', () => {
+  test('of 200 stops is found in a tenth of a second at most', () => {
     const [all = []] = fc.sample(stops(200, 200), { numRuns: 1, seed: 3 });
     const bare = all.map(({ id }, index) => ({
       id,
       coordinates: point(38.6 + ((index * 7_919) % 997) / 5_000, -9.3 + ((index * 104_729) % 991) / 5_000),
     }));
-    // Others may be at work on the machine: the time that this process had, at its best.
+    // Other processes may load the machine, so the least CPU time of this process counts.
     const took = Array.from({ length: 15 }, () => {
       const start = process.cpuUsage();
       optimizeRoute(bare);

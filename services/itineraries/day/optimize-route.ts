@@ -1,22 +1,22 @@
 import { kilometresBetween, wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** A stop as the way between stops knows it. */
+/** Properties of a stop that route optimization needs. */
 export interface RouteStop {
   id: string;
   coordinates: Coordinates;
   /** Keeps its place in the order. */
   locked?: boolean;
-  /** ISO 8601 UTC. A stop with a time takes the place of one with a time, so that as much lies before it as was planned to. */
+  /** ISO 8601 UTC. A timed stop only takes places of timed stops, so that as many stops precede it as planned. */
   startTime?: string | null;
 }
 
 export interface RouteRules {
-  /** Another stop than the first may come first. */
+  /** The route may begin at a stop other than the first. */
   freeStart?: boolean;
-  /** Another stop than the last may come last. */
+  /** The route may end at a stop other than the last. */
   freeEnd?: boolean;
-  /** Up to so many stops that may move the best of all orders is found; with more of them a good one is. */
+  /** Up to this number of movable stops the best of all orders is found; beyond it, a heuristic finds a good one. */
   exactUpTo?: number;
 }
 
@@ -24,15 +24,15 @@ export interface OptimizedRoute {
   stopIds: string[];
   kmBefore: number;
   kmAfter: number;
-  /** No order that keeps to the rules is shorter. */
+  /** No shorter order keeps the rules. */
   exact: boolean;
 }
 
-/** Sets of 12 stops are looked through in some milliseconds, and each stop more takes twice as long. */
+/** Subsets of 12 stops are searched in some milliseconds; each further stop doubles the time. */
 const usuallyExactUpTo = 12;
-/** Kilometres; what is gained below that is an error of arithmetic. */
+/** Kilometres; a smaller gain is a rounding error. */
 const least = 1e-7;
-/** Neighbouring stops that move together at most. */
+/** Largest number of neighbouring stops that move together. */
 const longestMoved = 3;
 
 /**
@@ -50,7 +50,7 @@ export function optimizeRoute(stops: readonly RouteStop[], rules: RouteRules = {
   const best = lengthOf(found, km) < lengthOf(base, km) - least ? found : base;
   const before = [...stops.keys()];
   const kmBefore = lengthOf(before, km);
-  // An order in time may be longer than the one that was written: then that stays.
+  // An order by time may be longer than the written one, which then stays.
   const order = lengthOf(best, km) > kmBefore + least ? before : best;
   return { stopIds: order.flatMap((stop) => stops[stop]?.id ?? []), kmBefore, kmAfter: lengthOf(order, km), exact };
 }
@@ -69,7 +69,7 @@ function kilometresOf(stops: readonly RouteStop[]): Kilometres {
 
 const lengthOf = (order: readonly number[], km: Kilometres): number => order.reduce((length, stop, place) => length + km(order[place - 1], stop), 0);
 
-/** Numbers of the stops as they are, but those with a time that may move one after the other. */
+/** Stop numbers in the present order, with movable timed stops sorted by time. */
 function inOrderOfTime(stops: readonly RouteStop[], isFixed: (place: number) => boolean): number[] {
   const order = [...stops.keys()];
   const timed = order.filter((place) => !isFixed(place) && stops[place]?.startTime);
@@ -84,7 +84,7 @@ function inOrderOfTime(stops: readonly RouteStop[], isFixed: (place: number) => 
 
 const dayLength = 86_400_000;
 
-/** Most that clocks of two zones on one meridian differ, as at the border of China and Afghanistan. */
+/** Largest difference between the clocks of two zones on one meridian, as at the border of China and Afghanistan, milliseconds. */
 const zonesApart = 3.5 * 3_600_000;
 
 /**
@@ -106,8 +106,8 @@ function unwound(stops: readonly RouteStop[]): number[] {
 }
 
 /**
- * The best order, by Held and Karp: for each set of visited stops and its last stop, only the shortest way is kept. The size of the set gives the
- * next place, and with it the fixed stops on the way.
+ * Best order by the Held-Karp algorithm: each set of visited stops and its last stop keep only the shortest route. The size of the set determines the
+ * next place, and with it the fixed stops between.
  */
 function bestOrder(base: readonly number[], places: readonly number[], km: Kilometres): number[] {
   const movable = places.map((place) => base[place] ?? 0);
@@ -159,7 +159,7 @@ interface Search {
   toEnd: Kilometres;
 }
 
-/** The order that the search found, from its last stop backwards. */
+/** Reconstructs the best order of the search, from its last stop backwards. */
 function traced({ base, places, movable, shortest, before, toEnd }: Search): number[] {
   const count = movable.length;
   const all = 2 ** count - 1;
@@ -175,7 +175,7 @@ function traced({ base, places, movable, shortest, before, toEnd }: Search): num
   return order;
 }
 
-/** Free places that follow each other, from one to the other. */
+/** First and last place of consecutive free places. */
 type Run = readonly [from: number, to: number];
 
 function runsOf(places: readonly number[]): Run[] {
@@ -210,7 +210,7 @@ function nearestNext(base: readonly number[], places: readonly number[], km: Kil
   return order;
 }
 
-/** 2-opt: turns parts of runs round, so that the way does not cross itself. Answers whether that made it shorter. */
+/** 2-opt: reverses parts of runs, so that the route does not cross itself. Returns whether the route became shorter. */
 function untangle(order: number[], runs: readonly Run[], km: Kilometres): boolean {
   let better = false;
   for (const [from, to] of runs) {
@@ -226,7 +226,7 @@ function untangle(order: number[], runs: readonly Run[], km: Kilometres): boolea
   return better;
 }
 
-/** Or-opt: moves some neighbours to another place of their run, either way round. Answers whether that made the way shorter. */
+/** Or-opt: moves a few neighbours elsewhere in their run, in either direction. Returns whether the route became shorter. */
 function moveSome(order: number[], runs: readonly Run[], km: Kilometres): boolean {
   let better = false;
   for (const [from, to] of runs) {
@@ -255,7 +255,7 @@ function moveFrom(order: number[], [from, to]: Run, i: number, size: number, km:
   return false;
 }
 
-/** Lets two stops change places, which is how they come from one run to another. Answers whether that made the way shorter. */
+/** Exchanges two stops, the only move from one run to another. Returns whether the route became shorter. */
 function exchange(order: number[], places: readonly number[], km: Kilometres): boolean {
   let better = false;
   const around = (place: number, stop: number | undefined): number => km(order[place - 1], stop) + km(stop, order[place + 1]);

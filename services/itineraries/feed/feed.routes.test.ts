@@ -14,18 +14,18 @@ const publish = (author: Person, id: string, visibility: Visibility = 'PUBLIC') 
   author.api.patchItinerary({ params: { id }, body: { visibility } });
 const follow = (one: Person, other: Person) => one.api.createFollow({ body: { followingId: other.accountId } });
 const titlesIn = async (reader: Person, query: object = {}) => (await reader.api.listFeed({ query })).items.map(({ title }) => title);
-/** Writes of others arrive a moment later. */
+/** Writes of other accounts arrive with a delay. */
 const told = (reader: Person) => expect.poll(() => titlesIn(reader));
 
-/** A reader and two people who write. */
+/** One reader and two authors. */
 async function people(word: string): Promise<[Person, Person, Person]> {
   const all = ['reader', 'ada', 'ben'].map((name) => product.person(`${word}-${name}`));
   for (const { api } of all) await api.createAccount({});
   return all as [Person, Person, Person]; // three names
 }
 
-describe('the feed over HTTP', () => {
-  test('holds public stories of those whom one follows as cards with their authors, those that were published last first', async () => {
+describe('Feed over HTTP', () => {
+  test('holds public stories of followed authors as cards with their authors, latest publication first', async () => {
     const [reader, ada, ben] = await people('feed');
     await ada.api.updateAccount({ params: { id: ada.accountId }, body: { userName: 'feed-ada' } });
     const draft = await tell(ada, 'Written first, published last', 'PRIVATE');
@@ -53,7 +53,7 @@ describe('the feed over HTTP', () => {
     expect(await titlesIn(reader, { sort: 'publishedAt ASC' })).toEqual(['Told at once', 'Written first, published last']);
   });
 
-  test('goes with the follow: begun, muted, and ended', async () => {
+  test('follows the state of a follow: begun, muted, and ended', async () => {
     const [reader, ada, ben] = await people('feed-turn');
     await tell(ada, 'By Ada');
     await tell(ben, 'By Ben');
@@ -71,7 +71,7 @@ describe('the feed over HTTP', () => {
     expect(await titlesIn(ada)).toEqual([]);
   });
 
-  test('holds nothing that is withdrawn, in the bin, hidden or deleted, and publishing again is no news', async () => {
+  test('omits withdrawn, binned, hidden and deleted stories, and republishing moves none to the top', async () => {
     const [reader, ada] = await people('feed-gone');
     await follow(reader, ada);
     const [older] = [await tell(ada, 'Older'), await tell(ada, 'Newer')];
@@ -94,7 +94,7 @@ describe('the feed over HTTP', () => {
     await told(reader).toEqual(['Newer']);
   });
 
-  test('shows moderators no more of those whom they follow than it shows others', async () => {
+  test('shows moderators no more of followed authors than others', async () => {
     const [, ada] = await people('feed-above');
     const moderator = product.person('feed-above-mod', 'moderator');
     await follow(moderator, ada);
@@ -106,7 +106,7 @@ describe('the feed over HTTP', () => {
     await told(moderator).toEqual(['For everyone']);
   });
 
-  test('is asked for by those who are signed in', async () => {
+  test('requires a sign-in', async () => {
     const answer = await product.send({ url: '/api/feed' });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/required']);
     const bad = await product.send({ url: '/api/feed?sort=colour', as: product.person('feed-bad') });

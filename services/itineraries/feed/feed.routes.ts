@@ -9,7 +9,7 @@ import { cardsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries } from '../itinerary/stories.projection.ts';
 import { followings } from './followings.projection.ts';
 
-/** Also before moderators, who see more elsewhere: a feed tells of what was told to everyone. */
+/** Applies to moderators too, who see more elsewhere: a feed shows only what was public to everyone. */
 const everyone = [eq('visibility', 'PUBLIC'), eq('hidden', false)];
 const latest = [{ field: 'since', direction: -1 }] as const;
 
@@ -27,7 +27,7 @@ export const routes = bind(feedRoutes, {
   },
 });
 
-/** Cards with their authors: a query for each kind of thing that they refer to, however many cards there are. */
+/** Cards with their authors, in one query for each kind of related document. */
 async function itemsOf(stories: readonly Itinerary[], reads: Reads): Promise<z.output<typeof feedItem>[]> {
   const accountIds = [...new Set(stories.map(({ accountId }) => accountId))];
   const [cards, people] = await Promise.all([cardsOf(stories, reads), reads.byIds(authors, accountIds)]);

@@ -11,7 +11,7 @@ const data = { followerId: 'reader', followingId: 'author' };
 const step = (type: string): Step => ({ stream: 'follow-1', type, data: { ...data } });
 const after = (...types: string[]) => apply([onePartition(recorded(types.map(step)))], createShelf(), projection).get('followings', '1').doc;
 
-/** Begun, muted or not for a while, and ended or not. */
+/** Life of a follow: begun, optionally muted for a while, optionally ended. */
 const life = (id: string): fc.Arbitrary<Step[]> =>
   fc.tuple(fc.array(fc.constantFrom('FollowMuted', 'FollowUnmuted'), { maxLength: 3 }), fc.boolean()).map(([turns, isEnded]) =>
     ['AccountFollowed', ...turns, ...(isEnded ? ['AccountUnfollowed'] : [])].map((type) => ({
@@ -21,12 +21,12 @@ const life = (id: string): fc.Arbitrary<Step[]> =>
     })),
   );
 
-describe('whose stories somebody wants to hear of', () => {
-  test('comes out the same in whatever order follows arrive, a tenth twice', () => {
+describe('Followings projection', () => {
+  test('is the same in every order of follow events, a tenth delivered twice', () => {
     expectSameInAnyOrder(projection, fc.tuple(...['a', 'b', 'c'].map(life)), 200);
   });
 
-  test('is told with since when, muted or not, and forgotten with the follow', () => {
+  test('holds the start and the mute of a follow, and loses it with the follow', () => {
     const begun = { id: '1', accountId: 'reader', authorId: 'author', muted: false, since: expect.any(String) };
     expect(after('AccountFollowed')).toEqual(begun);
     expect(after('AccountFollowed', 'FollowMuted')).toEqual({ ...begun, muted: true });

@@ -28,7 +28,7 @@ const setMuted =
   ({ stream }: { stream: string }, docs: { followings: Docs<Following> }): void =>
     docs.followings.update(streamId(stream), (doc) => doc && { ...doc, muted });
 
-/** Whose stories somebody wants to hear of. */
+/** Authors that each account follows. */
 export const followingsProjection = defineProjection({
   name: 'followings',
   version: 1,

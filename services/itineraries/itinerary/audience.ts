@@ -10,7 +10,7 @@ const linked = allOf({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLIST
 /** Visibility of an itinerary and its parts: public for everyone, unlisted with the link, all for owners and moderators. */
 export const visibleToAudience = (principal: Principal, reach: Reach): Filter | null => visibleIf(null, principal, reach);
 
-/** The same of stops: one that is only suggested is for its owner and moderators. */
+/** Visibility of stops: a suggested stop is visible to its owner and moderators only. */
 export const visibleStops = (principal: Principal, reach: Reach): Filter | null => visibleIf(accepted, principal, reach);
 
 function visibleIf(condition: Filter | null, principal: Principal, reach: Reach): Filter | null {

@@ -4,7 +4,7 @@ import { binExpiryCause } from '@waystory/proto/kit/cause.ts';
 import type { Binned } from './bin-expiry.workflow.ts';
 import { storyStream } from './story.stream.ts';
 
-// A type, for only those are taken to have no other members.
+// A type, not an interface: only a type is known to have no other members.
 export type BinExpiryActivities = {
   emptyBin: (binned: Binned) => Promise<void>;
 };

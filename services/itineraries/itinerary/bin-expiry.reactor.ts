@@ -5,7 +5,7 @@ import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { binExpiryWorkflow } from './bin-expiry.workflow.ts';
 import { storyStream } from './story.stream.ts';
 
-/** Sees to the end of whatever is put into the bin. */
+/** Starts the expiry of each itinerary that is put into the bin. */
 export const emptyBins = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
   defineReactor({
     name: 'empty-bins',
@@ -13,7 +13,7 @@ export const emptyBins = ({ commands, workflows }: Pick<ReactorServices, 'comman
     on: {
       ItineraryBinned: async ({ stream, version, at: binnedAt }) => {
         const itineraryId = streamId(stream);
-        // In a log that is read again most of them were taken out, or are gone.
+        // On a replay of the log most itineraries have left the bin or are deleted.
         const { state } = await commands.load(storyStream, itineraryId);
         if (state.itinerary?.binnedAt !== binnedAt) return;
         await workflows.start(binExpiryWorkflow, `bin:${itineraryId}:${version}`, { itineraryId, version, binnedAt });

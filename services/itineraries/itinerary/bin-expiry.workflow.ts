@@ -10,7 +10,7 @@ const binned = z.object({
 });
 export type Binned = z.output<typeof binned>;
 
-/** Deletes what has been in the bin for as long as one may. */
+/** Deletes an itinerary when its retention in the bin ends. */
 export const binExpiryWorkflow = defineWorkflow<BinExpiryActivities>()({
   name: 'bin-expiry',
   module: import.meta.url,

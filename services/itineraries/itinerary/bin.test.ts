@@ -14,8 +14,8 @@ const unbin = { type: 'UnbinItinerary', actor: owner } as const;
 const withdrawn = { type: 'ItineraryVisibilityChanged', data: { visibility: 'PRIVATE' } } as const;
 const binned = { type: 'ItineraryBinned', data: { visibility: 'PUBLIC' } } as const;
 
-describe('the rules of the bin', () => {
-  test('what is put into it is private, and comes out as it was', () => {
+describe('Rules of the bin', () => {
+  test('A binned story is private, and is restored unchanged', () => {
     given(storyStream, [created('PUBLIC')])
       .when(bin)
       .then([withdrawn, binned])
@@ -35,14 +35,14 @@ describe('the rules of the bin', () => {
       .then([{ type: 'ItineraryUnbinned', data: {} }]);
   });
 
-  test('what is in it is not changed, but may be deleted for good', () => {
+  test('A binned story is not changed, but may be deleted permanently', () => {
     const story = given(storyStream, [created('PUBLIC'), dayAdded(1), withdrawn, binned]);
     story.when({ type: 'PatchItinerary', changes: { title: 'Another' }, actor: owner }).rejects('itinerary/in-bin');
     story.when({ type: 'RemoveDay', dayId: 'd0000000-0000-8000-8000-000000000001', actor: owner }).rejects('itinerary/in-bin');
     story.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);
   });
 
-  test('nobody else puts it there, takes it out, or knows of it', () => {
+  test('Only the owner bins a story, restores it, or learns of it', () => {
     given(storyStream, [created('PUBLIC')])
       .when({ ...bin, actor: stranger })
       .rejects('itinerary/not-yours');
@@ -51,7 +51,7 @@ describe('the rules of the bin', () => {
       .rejects('itinerary/unknown');
   });
 
-  test('it is emptied of what lies there since then, and of nothing that was taken out and put back', () => {
+  test('Emptying deletes a story binned since then, and none that was restored and binned again', () => {
     const story = given(storyStream, [created('PUBLIC'), withdrawn, binned]);
     const binnedAt = story.state.itinerary?.binnedAt ?? '';
     story.when({ type: 'EmptyBin', binnedAt: '2020-01-01T00:00:00.000Z' }).then([]);
@@ -62,7 +62,7 @@ describe('the rules of the bin', () => {
   });
 });
 
-describe('a story in the bin', () => {
+describe('Story in the bin', () => {
   let product: TestProduct;
   let ada: Person;
   let bob: Person;
@@ -77,7 +77,7 @@ describe('a story in the bin', () => {
   const seen = async (as: Person, id: string, after: string): Promise<number> =>
     (await product.send({ url: `/api/itineraries/${id}`, as, headers: { 'x-after': after } })).statusCode;
 
-  test('is seen by its owner alone, with since when, and by everyone again when it is out', async () => {
+  test('is visible to its owner alone, with its bin date, and to everyone after its restoration', async () => {
     const id = await publicStory();
     const put = await product.send({ method: 'POST', url: `/api/itineraries/${id}/bin`, as: ada });
     expect(put.json()).toMatchObject({ visibility: 'PRIVATE', binnedVisibility: 'PUBLIC', binnedAt: expect.stringMatching(/^20/) });
@@ -90,7 +90,7 @@ describe('a story in the bin', () => {
     expect(await seen(bob, id, String(out.headers['x-position']))).toBe(200);
   });
 
-  test('is waited for, and deleted once its time is over, by nobody', async () => {
+  test('is deleted when its retention ends, without an actor', async () => {
     const id = await publicStory();
     const put = await product.send({ method: 'POST', url: `/api/itineraries/${id}/bin`, as: ada });
     const { version, binnedAt } = put.json();

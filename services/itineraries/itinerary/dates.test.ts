@@ -7,7 +7,7 @@ import type { Story, StoryEvent } from './story.ts';
 
 const [first, second, third] = [id('d', 1), id('d', 2), id('d', 3)];
 const stopId = id('e', 1);
-/** A stop on a day with the times that it was given. */
+/** A stop on a day with the given times. */
 const timed = (dayIds: string[], times: Record<string, string>): StoryEvent => {
   const added = stopAdded(1, dayIds);
   return { ...added, data: { ...added.data, ...times } } as StoryEvent; // of the same type
@@ -21,20 +21,20 @@ const setDate = (firstDate: string | null) => ({ type: 'PatchItinerary' as const
 const moveTo = (dayIds: string[]) => ({ type: 'PatchStop' as const, stopId, changes: { dayIds }, actor: owner });
 const rewritten = (changes: Record<string, string>): StoryEvent => ({ type: 'StopRewritten', data: { stopId, changes } });
 
-describe('the first date of an itinerary', () => {
+describe('First date of an itinerary', () => {
   test('gives every stop with a time the date of its day, and keeps the clock', () => {
     given(storyStream, [...begun(null), timed([second], { startTime: '2000-01-01T09:30:00Z' })])
       .when(setDate('2026-05-04'))
       .then([{ type: 'ItineraryRewritten', data: { changes: { firstDate: '2026-05-04' } } }, rewritten({ startTime: '2026-05-05T09:30:00.000Z' })]);
   });
 
-  test('that is taken away leaves the clock alone', () => {
+  test('leaves the clock times alone when removed', () => {
     given(storyStream, [...begun('2026-05-04'), timed([first], { startTime: '2026-05-04T09:30:00.000Z' })])
       .when(setDate(null))
       .then([{ type: 'ItineraryRewritten', data: { changes: { firstDate: null } } }, rewritten({ startTime: '2000-01-01T09:30:00.000Z' })]);
   });
 
-  test('moves a stay over midnight as a whole, over the end of a month and of February', () => {
+  test('moves a stay over midnight as a whole, across the end of a month and of February', () => {
     const stay = { arrivalTime: '2026-05-04T22:00:00.000Z', departureTime: '2026-05-05T08:00:00.000Z' };
     const moved = given(storyStream, [...begun('2026-05-04'), timed([first], stay)]).when(setDate('2028-02-28'));
     moved.then([
@@ -43,7 +43,7 @@ describe('the first date of an itinerary', () => {
     ]);
   });
 
-  test('takes a stop that moves to another day along, and all stops behind a day that is removed', () => {
+  test('moves the times of a stop with its day, and of all stops behind a removed day', () => {
     const story = [...begun('2026-05-04'), timed([second], { startTime: '2026-05-05T09:30:00.000Z' })];
     const moved = given(storyStream, story).when(moveTo([third]));
     expect(
@@ -60,7 +60,7 @@ describe('the first date of an itinerary', () => {
       .then([{ type: 'DayRemoved', data: { dayId: first } }, rewritten({ startTime: '2026-05-04T09:30:00.000Z' })]);
   });
 
-  test('corrects a time that is written for another day, and leaves a stop without a day or a time alone', () => {
+  test('corrects a time written for another day, and skips a stop without a day or time', () => {
     given(storyStream, [...begun('2026-05-04'), timed([second], {})])
       .when({ type: 'PatchStop', stopId, changes: { startTime: '2026-07-01T09:30:00.000Z' }, actor: owner })
       .then([rewritten({ startTime: '2026-07-01T09:30:00.000Z' }), rewritten({ startTime: '2026-05-05T09:30:00.000Z' })]);
@@ -69,7 +69,7 @@ describe('the first date of an itinerary', () => {
       .then([{ type: 'ItineraryRewritten', data: { changes: { firstDate: '2026-05-10' } } }]);
   });
 
-  test('leaves a time of the night after where it is, and brings a morning to its day', () => {
+  test('leaves a time of the following night unchanged, and moves a morning to its day', () => {
     const club = [...begun('2026-05-10'), timed([first], { startTime: '2026-05-11T00:30:00.000Z' })];
     given(storyStream, club)
       .when({ type: 'PatchStop', stopId, changes: { startTime: '2026-05-11T01:00:00.000Z' }, actor: owner })
@@ -79,7 +79,7 @@ describe('the first date of an itinerary', () => {
       .then([rewritten({ startTime: '2026-05-11T09:30:00.000Z' }), rewritten({ startTime: '2026-05-10T09:30:00.000Z' })]);
   });
 
-  test('at the end of the calendar leads to no year of five digits', () => {
+  test('at the end of the calendar creates no five-digit year', () => {
     const stay = { arrivalTime: '2026-05-05T22:00:00.000Z', departureTime: '2026-05-06T08:00:00.000Z' };
     given(storyStream, [...begun('2026-05-04'), timed([second], stay)])
       .when(setDate('9999-12-31'))
@@ -89,7 +89,7 @@ describe('the first date of an itinerary', () => {
       ]);
   });
 
-  test('that is not set changes no time, whatever moves', () => {
+  test('changes no time while it is unset, whatever moves', () => {
     given(storyStream, [...begun(null), timed([first], { startTime: '2026-05-04T09:30:00.000Z' })])
       .when(moveTo([third]))
       .then([{ type: 'StopMoved', data: { stopId, dayIds: [third], index: 0 } }]);
@@ -100,7 +100,7 @@ const timesOf = (story: Story) => {
   const { arrivalTime, startTime, departureTime } = docIn(story.stops, stopId) ?? {};
   return [arrivalTime, startTime, departureTime].filter(Boolean).map((moment) => moment?.slice(0, 16));
 };
-/** The story after some commands, all events as they are stored. */
+/** Story after some commands, folded from the stored form of all events. */
 const after = (events: StoryEvent[], ...commands: StoryCommand[]): Story => {
   let known = events;
   for (const command of commands) known = [...known, ...storyStream.decider.decide(command, given(storyStream, known).state)];
@@ -113,23 +113,23 @@ describe('A stop in the night after its day', () => {
   const night = { startTime: '2026-05-11T00:30:00.000Z' };
   const club = [...begun('2026-05-10'), timed([first], {})];
 
-  test('keeps the date that it was written with, also beside other changes', () => {
+  test('keeps its written date, also beside other changes', () => {
     expect(timesOf(after(club, write(night)))).toEqual(['2026-05-11T00:30']);
     expect(timesOf(after(club, write(night), write({ title: 'Club' }), write({ durationMinutes: 90 })))).toEqual(['2026-05-11T00:30']);
   });
 
-  test('moves with its day and with the first date, and keeps its clock alone when that is taken away', () => {
+  test('moves with its day and the first date, and keeps only its clock time without one', () => {
     expect(timesOf(after(club, write(night), moveTo([third])))).toEqual(['2026-05-13T00:30']);
     expect(timesOf(after(club, write(night), setDate('2026-05-11')))).toEqual(['2026-05-12T00:30']);
     expect(timesOf(after(club, write(night), setDate('2028-02-29')))).toEqual(['2028-03-01T00:30']);
     expect(timesOf(after(club, write(night), setDate(null)))).toEqual(['2000-01-01T00:30']);
   });
 
-  test('has its date in a story that gets its first date later', () => {
+  test('gets its date when the story gets its first date', () => {
     expect(timesOf(after([...begun(null), timed([first], night)], setDate('2026-05-10')))).toEqual(['2026-05-11T00:30']);
   });
 
-  test('is told by the order of its day where only its clock is known', () => {
+  test('is recognized by the order of its day where only its clock is known', () => {
     const at = (number: number, startTime: string): StoryEvent => {
       const added = stopAdded(number, [first]);
       return { ...added, data: { ...added.data, startTime } } as StoryEvent; // of the same type
@@ -146,7 +146,7 @@ describe('A stop in the night after its day', () => {
       '2027-01-01T00:30',
       '2027-01-01T03:00',
     ]);
-    // Without anything before it a clock is that of its day.
+    // Without an earlier stop, a clock time belongs to its day.
     expect(timesOf(after([...begun(null), undatedClub, dinner], setDate('2026-12-31')))).toEqual(['2026-12-31T00:30']);
     expect(
       timesOf(
@@ -159,34 +159,34 @@ describe('A stop in the night after its day', () => {
     ).toEqual(['2027-01-01T00:30']);
   });
 
-  test('is one on the date of its day when it begins there, and when it begins in the morning', () => {
+  test('is on the date of its day when written with that date, and when it starts in the morning', () => {
     expect(timesOf(after(club, write({ startTime: '2026-05-10T00:30:00.000Z' })))).toEqual(['2026-05-10T00:30']);
     expect(timesOf(after(club, write({ startTime: '2026-05-11T04:59:00.000Z' })))).toEqual(['2026-05-11T04:59']);
     expect(timesOf(after(club, write({ startTime: '2026-05-11T05:00:00.000Z' })))).toEqual(['2026-05-10T05:00']);
   });
 
-  test('stays on its day when it moves from the day after, whatever its clock', () => {
+  test('stays on its day when it moves from the following day, whatever its clock', () => {
     const morning = [...begun('2026-05-10'), timed([second], { startTime: '2026-05-11T03:00:00.000Z' })];
     expect(timesOf(after(morning, moveTo([first])))).toEqual(['2026-05-10T03:00']);
   });
 });
 
-describe('The ends of the calendar', () => {
-  test('hold the days beyond them, with their clock', () => {
+describe('Ends of the calendar', () => {
+  test('bound the days beyond them, with their clock', () => {
     const story = [...begun(null), timed([third], { startTime: '2026-05-04T10:00:00.000Z' })];
     expect(timesOf(after(story, setDate('9999-12-29')))).toEqual(['9999-12-31T10:00']);
     expect(timesOf(after(story, setDate('9999-12-31')))).toEqual(['9999-12-31T10:00']);
     expect(timesOf(after(story, setDate('9999-12-31'), setDate('2026-05-04')))).toEqual(['2026-05-06T10:00']);
   });
 
-  test('hold a departure that would come after or before them', () => {
+  test('bound a departure that would fall after or before them', () => {
     const stay = { arrivalTime: '2026-05-04T10:00:00.000Z', departureTime: '9999-12-31T20:00:00.000Z' };
     expect(timesOf(after([...begun('2026-05-04'), timed([first], stay)], moveTo([third])))).toEqual(['2026-05-06T10:00', '9999-12-31T23:59']);
     const back = { arrivalTime: '2026-05-06T10:00:00.000Z', departureTime: '0000-01-01T20:00:00.000Z' };
     expect(timesOf(after([...begun('2026-05-04'), timed([third], back)], moveTo([first])))).toEqual(['2026-05-04T10:00', '0000-01-01T00:00']);
   });
 
-  test('are kept to again by a story that the release before wrote beyond them', () => {
+  test('bound a story again that an earlier release wrote beyond them', () => {
     const beyond = timed([second], { startTime: '+010000-01-01T10:00:00.000Z' });
     const { state } = given(storyStream, [...begun('9999-12-31'), beyond]);
     for (const [command, healed] of [

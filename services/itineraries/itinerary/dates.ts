@@ -7,7 +7,7 @@ const times = ['arrivalTime', 'startTime', 'departureTime'] as const;
 
 /** Minute at which a night ends: a club at half past midnight belongs to the day before. */
 const nightEnds = 300;
-/** Least step back of the clock that means midnight was passed, minutes. */
+/** Smallest step back of the clock that counts as a passed midnight, minutes. */
 const halfDay = 720;
 
 /**
@@ -48,7 +48,7 @@ function nightsOf(stop: Stop, story: Story, dayBefore: number | null): number {
   return moment.startsWith(undated) ? nightsByOrder(stop, story) : (nights ?? 0);
 }
 
-/** A clock that goes back by more than half a day in the order of its day has passed midnight. */
+/** Nights by the order of the day: a step back of the clock by more than half a day is a passed midnight. */
 function nightsByOrder({ id, dayIds }: Stop, { days, stops }: Story): number {
   const [first] = dayIds.flatMap((dayId) => docIn(days, dayId) ?? []).toSorted((a, b) => a.number - b.number);
   let [nights, before] = [0, 0];

@@ -8,7 +8,7 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { itineraries } from './stories.projection.ts';
 import { storyStream } from './story.stream.ts';
 
-/** An account that goes takes its itineraries along. */
+/** Deletes the itineraries of a deleted account. */
 export const deleteWithAccount = (services: ReactorServices): Reactor => {
   const { commands, reads } = services;
   const erasure: Erasure<typeof itineraries.doc> = {

@@ -1,8 +1,8 @@
 import type { Docs } from '@waystory/infra/read-models/projection.ts';
 
 /**
- * Documents by id, a few in each part: a change copies the part that it is in and shares all others with the table before.
- * Plain data, as snapshots are.
+ * Persistent map of documents by id, in small parts. A change copies one part and shares all others with the earlier table. Plain data, as snapshots
+ * require.
  */
 export type DocTable<D> = Readonly<Record<string, Readonly<Record<string, D>>>>;
 
@@ -11,13 +11,13 @@ const partOf = (id: string): string => id.slice(-1);
 
 export const docIn = <D>(table: DocTable<D>, id: string): D | undefined => table[partOf(id)]?.[id];
 
-/** All documents, in no order. */
+/** All documents, unordered. */
 export const docsIn = <D>(table: DocTable<D>): D[] => Object.values(table).flatMap((part) => Object.values(part));
 
-/** A table that is being changed; the one that it began with stays as it was. */
+/** Mutable draft of a table; the original table stays unchanged. */
 export interface TableDraft<D> {
   docs: Docs<D>;
-  /** The table with all changes so far. The draft is of no use after it. */
+  /** The table with all changes. The draft must not be used afterwards. */
   finish(): DocTable<D>;
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Builds that the events of a story say their documents went to, in order; null where they followed. */
+/** Builds into which the events of a story wrote their documents inline, in order; null for those left to the projector. */
 async function inlined(itineraryId: string): Promise<(string | null)[]> {
   const { rows } = await pool.query('select inlined from events where stream = $1 order by version', [`itinerary-${itineraryId}`]);
   return rows.map((row) => row.inlined);
@@ -36,7 +36,7 @@ const story = async (daysCount = 2) => ada.api.createItinerary({ body: { title: 
 const addStop = (itineraryId: string, dayIds: string[], title = 'Ponte') =>
   ada.api.addStop({ params: { itineraryId }, body: { title, coordinates, placeName: title, dayIds } });
 
-test('a story, its days and its stops are stored with their events, and are what a replay makes of them', async () => {
+test('Documents of a story, its days and stops are stored with their events, and equal a replay', async () => {
   const { id, dayIds } = await story();
   const first = await addStop(id, dayIds);
   const second = await addStop(id, dayIds.slice(0, 1), 'Lisboa');
@@ -49,7 +49,7 @@ test('a story, its days and its stops are stored with their events, and are what
   expect(await differing()).toEqual([]);
 });
 
-test('what is written can be read before any projector has seen it', async () => {
+test('A write can be read before any projector has seen it', async () => {
   const { id, dayIds } = await story();
   const stops = await pool.query(`select count(*)::int as count from projections."stops@${await build()}"`);
   await addStop(id, dayIds);
@@ -57,7 +57,7 @@ test('what is written can be read before any projector has seen it', async () =>
   expect(more.rows[0].count - stops.rows[0].count).toBe(1);
 });
 
-test('likes are counted by others and stay as they are when the story changes, and when it goes', async () => {
+test('Likes are counted separately and stay when the story changes or is deleted', async () => {
   const { id } = await story();
   const like = { reactableType: 'itinerary', reactableId: id, reactionType: 'like' } as const;
   for (const name of ['bea', 'cy']) await product.person(name).api.createReaction({ body: like });
@@ -71,7 +71,7 @@ test('likes are counted by others and stay as they are when the story changes, a
   expect(await differing()).toEqual([]);
 });
 
-test('likes that are still to be counted when the story changes are counted after it', async () => {
+test('Likes pending during a change of the story are counted afterwards', async () => {
   const people = ['bea', 'cy'].map((name) => product.person(name));
   const like = (reactableId: string) => ({ reactableType: 'itinerary', reactableId, reactionType: 'like' }) as const;
   const stories = await Promise.all(Array.from({ length: 5 }, () => story()));
@@ -84,10 +84,10 @@ test('likes that are still to be counted when the story changes are counted afte
   expect(await differing()).toEqual([]);
 });
 
-test('a stream of which something was set aside waits for the projector, as everything behind it does', async () => {
+test('A stream with a parked event waits for the projector, as do its later events', async () => {
   const { id } = await story();
   const consumer = `stories@${await build()}`;
-  // Only what came without its documents is handled by the projector, and can be set aside.
+  // Only events without inline documents are handled by the projector, and can be parked.
   await pool.query('update events set inlined = null where stream = $1', [`itinerary-${id}`]);
   await pool.query(
     `insert into parked_events (consumer, stream, partition, "offset", event_id, event) values ($1, $2, '0', 0, gen_random_uuid(), '{}')`,
@@ -100,7 +100,7 @@ test('a stream of which something was set aside waits for the projector, as ever
   expect(await differing()).toEqual([]);
 });
 
-test('while it is built anew nothing is lost or written twice, and the new build goes on as the old one did', async () => {
+test('A rebuild loses and repeats no write, and the new build continues as the old one did', async () => {
   const { id, dayIds } = await story();
   const before = await build();
   let building = true;
@@ -118,7 +118,7 @@ test('while it is built anew nothing is lost or written twice, and the new build
   await expect.poll(differing).toEqual([]);
 });
 
-test('a refused write leaves neither event nor document, and of two at once each is in both', async () => {
+test('A refused write leaves neither event nor document, and concurrent writes are stored in both', async () => {
   const { id, dayIds } = await story(1);
   await Promise.all(Array.from({ length: 30 }, (_, count) => addStop(id, dayIds, `Stop ${count}`)));
   await expect(addStop(id, ['00000000-0000-4000-8000-000000000000'])).rejects.toThrow();

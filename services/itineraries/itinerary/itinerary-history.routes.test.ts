@@ -16,7 +16,7 @@ afterAll(() => product.stop());
 const coordinates = { latitude: 38.69, longitude: -9.21 };
 const history = async (as: Person, path: string) => (await product.send({ url: `/api/${path}/history`, as })).json();
 
-test('of a story tells moderators who changed what, and of one that is gone no words', async () => {
+test('History of a story tells moderators who changed what, and no texts once it is deleted', async () => {
   const { id } = await ada.api.createItinerary({ body: { title: 'Tram bells' } });
   const stop = await ada.api.addStop({ params: { itineraryId: id }, body: { title: 'Tower', coordinates } });
   await ada.api.patchStop({ params: { itineraryId: id, id: stop.id }, body: { title: 'The tower' } });
@@ -42,7 +42,7 @@ test('of a story tells moderators who changed what, and of one that is gone no w
   expect(await history(admin, `itineraries/${id}`)).toEqual({ items, next });
 });
 
-test('of an account holds nothing that its owner said of themselves once it is gone', async () => {
+test('History of a deleted account holds nothing its owner said of themselves', async () => {
   const carol = product.person('carol');
   await carol.api.createAccount({});
   await carol.api.updateAccount({ params: { id: carol.accountId }, body: { aboutMe: 'Trams and sardines' } });
@@ -54,7 +54,7 @@ test('of an account holds nothing that its owner said of themselves once it is g
   expect((await history(moderator, `accounts/${carol.accountId}`)).items[0].action).toBe('AccountDeleted');
 });
 
-test('is asked for page by page, in words that it knows', async () => {
+test('History is paged, and refuses unknown parameters', async () => {
   const { id } = await ada.api.createItinerary({ body: { title: 'Tram bells' } });
   const url = `/api/itineraries/${id}/history`;
   for (const query of ['before=0', 'before=x', 'limit=0', 'limit=201', 'page=2'])

@@ -34,8 +34,8 @@ async function asSeenBy(reader: Person, author: Person, url: string) {
   return product.send({ url, as: reader });
 }
 
-describe('itineraries over HTTP', () => {
-  test('a story is created with its days in one append, and answered as it is read', async () => {
+describe('Itineraries over HTTP', () => {
+  test('A story is created with its days in one append, and the answer equals a read', async () => {
     const before = await product.engines.events.head();
     const url = '/api/itineraries';
     const created = await product.send({ method: 'POST', url, payload: { title: 'A week', daysCount: 7 }, as: ada });
@@ -56,14 +56,14 @@ describe('itineraries over HTTP', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([400, 'request/invalid']);
   });
 
-  test('a story of as many days as fit takes no more', async () => {
+  test('A story with the most days refuses another', async () => {
     const full = await ada.api.createItinerary({ body: { title: 'A hundred days', daysCount: 100 } });
     expect(full.dayIds).toHaveLength(100);
     const more = ada.api.addDay({ params: { itineraryId: full.id }, body: {} });
     await expect(more).rejects.toMatchObject({ problem: { code: 'day/too-many' } });
   });
 
-  test('a story is written, published and found by everyone', async () => {
+  test('A story is written, published and found by everyone', async () => {
     const { itinerary, day, stop } = await story('PRIVATE');
     const published = await ada.api.patchItinerary({ params: { id: itinerary.id }, body: { visibility: 'PUBLIC' } });
     expect(published).toMatchObject({ daysCount: 1, stopsCount: 1, dayIds: [day.id], stopIds: [stop.id] });
@@ -112,7 +112,7 @@ describe('itineraries over HTTP', () => {
     expect((await asSeenBy(bob, ada, `/api/itineraries/${itinerary.id}`)).statusCode).toBe(200);
   });
 
-  test('the answer to a write is what a read gives', async () => {
+  test('The answer to a write equals a read', async () => {
     const { itinerary, day, stop } = await story('PRIVATE');
     const params = { itineraryId: itinerary.id };
     expect(await ada.api.getDay({ params: { ...params, id: day.id } })).toMatchObject({ id: day.id, stopIds: [stop.id] });
@@ -132,7 +132,7 @@ describe('itineraries over HTTP', () => {
     expect((await product.send({ url, as: moderator })).statusCode).toBe(200);
   });
 
-  test('a private story is in no list, box or count of others', async () => {
+  test('A private story is in no list, box or count of other readers', async () => {
     const carol = product.person('carol');
     const { itinerary, stop } = await story('PRIVATE', carol);
     const own = await carol.api.listStops({ query: { ids: stop.id } });
@@ -146,13 +146,13 @@ describe('itineraries over HTTP', () => {
     expect((await product.send({ url: `/api/stops/${stop.id}`, as: bob })).statusCode).toBe(404);
   });
 
-  test('an unlisted story is seen with its link and in no list', async () => {
+  test('An unlisted story is visible by its link and in no list', async () => {
     const { itinerary, stop } = await story('UNLISTED');
     expect((await asSeenBy(bob, ada, `/api/itineraries/${itinerary.id}/stops`)).json().items.map(({ id }: { id: string }) => id)).toEqual([stop.id]);
     expect((await product.send({ url: `/api/itineraries?ids=${itinerary.id}`, as: bob })).json().total).toBe(0);
   });
 
-  test('a moderator hides a story from everyone but its owner, who is told why', async () => {
+  test('A moderator hides a story from everyone but its owner, who sees the reason', async () => {
     const { itinerary } = await story('PUBLIC');
     await moderator.api.patchItinerary({ params: { id: itinerary.id }, body: { hidden: true, reason: 'An advertisement' } });
     await moderator.api.getItinerary({ params: { id: itinerary.id } });
@@ -167,7 +167,7 @@ describe('itineraries over HTTP', () => {
     expect(shown.json()).toMatchObject({ hiddenReason: null });
   });
 
-  test('a moderator deletes a story when it is hidden, with a reason that the history and the audit log keep', async () => {
+  test('A moderator deletes a hidden story, with a reason kept in history and audit log', async () => {
     const { itinerary } = await story('PUBLIC');
     const remove = () => product.send({ method: 'DELETE', url: `/api/itineraries/${itinerary.id}?reason=Spam`, as: moderator });
     const refused = await remove();
@@ -180,7 +180,7 @@ describe('itineraries over HTTP', () => {
     await expect.poll(async () => (await moderator.api.listAudit({ query: { filter } })).items).toMatchObject([{ actorId: moderator.accountId }]);
   });
 
-  test('a deleted story leaves every read model', async () => {
+  test('A deleted story leaves every read model', async () => {
     const { itinerary, stop, day } = await story('PUBLIC');
     await ada.api.deleteItinerary({ params: { id: itinerary.id } });
     await expect(ada.api.getItinerary({ params: { id: itinerary.id } })).rejects.toMatchObject({ status: 404 });
@@ -188,7 +188,7 @@ describe('itineraries over HTTP', () => {
     await expect(ada.api.getDay({ params: { itineraryId: itinerary.id, id: day.id } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('a suggested stop is not on the map', async () => {
+  test('A suggested stop is not on the map', async () => {
     const { itinerary, stop } = await story('PUBLIC');
     const params = { itineraryId: itinerary.id, id: stop.id };
     await ada.api.patchStop({ params, body: { state: 'SUGGESTED' } });
@@ -198,8 +198,8 @@ describe('itineraries over HTTP', () => {
   });
 });
 
-describe('a list', () => {
-  test('is walked by pages and by cursor to the same items', async () => {
+describe('List of itineraries', () => {
+  test('gives the same items by page and by cursor', async () => {
     const dora = product.person('dora');
     for (let number = 1; number <= 7; number++) await dora.api.createItinerary({ body: { title: `Walk ${number % 3}` } });
     const query = { filter: JSON.stringify({ accountId: dora.accountId }), sort: 'title ASC', limit: 3 };

@@ -15,7 +15,7 @@ import type { Story } from './story.ts';
 
 const command = commandsOn(storyStream);
 const itineraryOf = ({ itinerary }: Story): Itinerary => orThrow(itinerary, 'itinerary/unknown');
-/** A write whose reply is still without its relations. */
+/** A write whose reply does not have its relations yet. */
 type Written<R extends keyof typeof itineraryRoutes> = Omit<(typeof itineraryRoutes)[R], 'reply'> & { reply: typeof itinerary };
 
 const create = command<Written<'createItinerary'>>((request, { commands }) => {
@@ -40,7 +40,7 @@ const moveBin = (type: 'BinItinerary' | 'UnbinItinerary') =>
   command<Written<'binItinerary'>>(({ params, principal: actor }) => ({ id: params.id, command: { type, actor } }), itineraryOf);
 const [putIntoBin, takeOutOfBin] = [moveBin('BinItinerary'), moveBin('UnbinItinerary')];
 
-/** The answer to a write with the likes, which are no part of the story's own stream. */
+/** Adds the likes to the answer to a write: they are not in the stream of the story. */
 async function withLikes(id: string, answer: Promise<RouteResponse<Itinerary>>, reads: Reads) {
   const [counted, { body, ...rest }] = await Promise.all([ifAvailable(reads.one(likes, id)), answer]);
   return itineraryAnswer({ ...rest, body: { ...body, likeCount: counted?.likeCount ?? 0 } }, reads);

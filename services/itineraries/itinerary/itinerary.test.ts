@@ -10,8 +10,8 @@ import { changeStory, type StoryDocs, type StoryEvent } from './story.ts';
 const create = { type: 'CreateItinerary', accountId: owner.accountId ?? '', itinerary: { title: 'Lisbon, hill by hill' }, actor: owner } as const;
 const publish = { type: 'PatchItinerary', changes: { visibility: 'PUBLIC' }, actor: owner } as const;
 
-describe('an itinerary', () => {
-  test('is created private, with what is not written left empty', () => {
+describe('Itinerary', () => {
+  test('is created private, with absent fields empty', () => {
     given(storyStream, [])
       .when(create)
       .then([created('PRIVATE')]);
@@ -36,13 +36,13 @@ describe('an itinerary', () => {
       .then([{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PRIVATE' } }]);
   });
 
-  test('keeps only what really changed', () => {
+  test('records only real changes', () => {
     given(storyStream, [created()])
       .when({ type: 'PatchItinerary', changes: { title: 'Lisbon, hill by hill', description: 'Slowly.' }, actor: owner })
       .then([{ type: 'ItineraryRewritten', data: { changes: { description: 'Slowly.' } } }]);
   });
 
-  test('of someone else is unknown while private, and not yours when public', () => {
+  test('of another account is unknown while private, and forbidden when public', () => {
     given(storyStream, [created('PRIVATE')])
       .when({ ...publish, actor: stranger })
       .rejects('itinerary/unknown');
@@ -71,7 +71,7 @@ describe('an itinerary', () => {
       .rejects('itinerary/not-yours');
   });
 
-  test('says why it is hidden, as long as it is', () => {
+  test('shows the reason while it is hidden', () => {
     const hide = (reason?: string | null) => ({ type: 'PatchItinerary', changes: { hidden: true, reason }, actor: moderator }) as const;
     const hidden = (reason: string | null): StoryEvent => ({ type: 'ItineraryHidden', data: { reason } });
     const { state, when } = given(storyStream, [created('PUBLIC')])
@@ -92,7 +92,7 @@ describe('an itinerary', () => {
     });
   });
 
-  test('keeps since when everyone could read it', () => {
+  test('keeps the time of its publication', () => {
     const changed = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC'): StoryEvent => ({ type: 'ItineraryVisibilityChanged', data: { visibility } });
     const day = (version: number): string => `2026-01-0${version}T00:00:00.000Z`;
     const publishedAt = (...events: StoryEvent[]) =>
@@ -105,7 +105,7 @@ describe('an itinerary', () => {
     expect(publishedAt(created('PRIVATE'), changed('PUBLIC'), changed('PRIVATE'), changed('PUBLIC'))).toBe(day(2));
   });
 
-  test('is deleted by moderators when it is hidden and has a reason, and by administrators', () => {
+  test('is deleted by moderators when hidden and with a reason, and by administrators', () => {
     const remove = { type: 'DeleteItinerary', actor: moderator } as const;
     const hidden = (reason: string | null): StoryEvent => ({ type: 'ItineraryHidden', data: { reason } });
     const restored: StoryEvent = { type: 'ItineraryRestored', data: { reason: null } };
@@ -132,13 +132,13 @@ describe('an itinerary', () => {
       .then([deleted()]);
   });
 
-  test('takes its days and stops along when it goes', () => {
+  test('is deleted with its days and stops', () => {
     const whole = given(storyStream, [created(), dayAdded(1), stopAdded(1, [id('d', 1)])]);
     const { state } = whole.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);
     expect(state).toEqual({ itinerary: null, days: {}, stops: {} });
   });
 
-  test('lets its days and stops be seen by the same people', () => {
+  test('shares its audience with its days and stops', () => {
     const { state } = given(storyStream, [created(), dayAdded(1), stopAdded(1, [id('d', 1)])])
       .when(publish)
       .then([{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PUBLIC' } }]);
@@ -147,7 +147,7 @@ describe('an itinerary', () => {
   });
 });
 
-test('a history means the same whether its events come one by one or all at once', () => {
+test('A history gives the same state event by event and all at once', () => {
   const { evolve, evolveAll, initial } = storyStream.decider;
   const moved: StoryEvent = { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [id('d', 2)], index: 1 } };
   const removed: StoryEvent = { type: 'DayRemoved', data: { dayId: id('d', 1) } };
@@ -161,7 +161,7 @@ test('a history means the same whether its events come one by one or all at once
   }
 });
 
-test('a story begins with the days that it is given, in their order', () => {
+test('A story begins with the given days, in their order', () => {
   const dayIds = [id('d', 2), id('d', 1)];
   const days = dayIds.map((dayId, index): StoryEvent => ({ type: 'DayAdded', data: { dayId, number: index + 1 } }));
   const { state } = given(storyStream, [])
@@ -171,7 +171,7 @@ test('a story begins with the days that it is given, in their order', () => {
   expect(docIn(state.days, id('d', 1))).toMatchObject({ number: 2, title: null });
 });
 
-describe('a story of many stops', () => {
+describe('Story of many stops', () => {
   const { evolve, evolveAll = () => expect.fail('evolves one by one'), initial } = storyStream.decider;
   const day = id('d', 1);
   const stopId = (number: number): string => `e0000000-0000-8000-8000-${number.toString(16).padStart(12, '0')}`;
@@ -184,7 +184,7 @@ describe('a story of many stops', () => {
   const many = (count: number, indexOf: (number: number) => number = (number) => number) =>
     inStream([created(), dayAdded(1), ...Array.from({ length: count }, (_, number) => added(number, indexOf(number)))]);
 
-  test('shares with the one before what an event leaves alone', () => {
+  test('shares the documents that an event leaves alone with the state before', () => {
     const before = evolveAll(initial, many(960));
     const [rewritten] = inStream([{ type: 'StopRewritten', data: { stopId: stopId(7), changes: { title: 'Another' } } }]);
     const after = rewritten ? evolve(before, rewritten) : before;
@@ -217,7 +217,7 @@ describe('a story of many stops', () => {
     expect(looks(960) / looks(120)).toBeLessThan(2);
   });
 
-  test('keeps its days in order of index whatever happens, first come first on equal ones', () => {
+  test('keeps its days ordered by index after any event, ties by arrival', () => {
     const moves = fc.array(fc.record({ stop: fc.nat({ max: 9 }), index: fc.nat({ max: 5 }), on: fc.boolean() }), { maxLength: 40 });
     fc.assert(
       fc.property(moves, (all) => {

@@ -14,7 +14,7 @@ export type ItineraryCommand =
   | { type: 'PatchItinerary'; changes: PatchBody; dangling?: string[]; actor: Principal }
   | { type: 'BinItinerary' | 'UnbinItinerary'; actor: Principal }
   | { type: 'DeleteItinerary'; reason?: string | undefined; actor: Principal }
-  /** The time in the bin is over, counted from when it was put there. */
+  /** The retention in the bin has ended, counted from `binnedAt`. */
   | { type: 'EmptyBin'; binnedAt: string };
 
 export function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {
@@ -62,7 +62,7 @@ function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { ty
   return events;
 }
 
-/** An itinerary in the bin is visible to nobody else, so it becomes private first. */
+/** A binned itinerary is visible to its owner only, so it becomes private first. */
 function bin({ visibility, binnedAt }: Itinerary): StoryEvent[] {
   if (binnedAt !== null) return [];
   const withdrawn: StoryEvent[] = visibility === 'PRIVATE' ? [] : [{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PRIVATE' } }];

@@ -21,7 +21,7 @@ interface Relations {
 }
 const noRelations: Relations = { authors: new Map(), countries: new Map(), images: new Map() };
 
-/** Authors, countries and images of itineraries: one query per kind, however many itineraries there are. */
+/** Authors, countries and images of itineraries, in one query per kind. */
 async function relationsOf(itineraries: readonly Pick<Itinerary, 'accountId' | 'countryIds' | 'imageId'>[], reads: Reads): Promise<Relations> {
   const accountIds = [...new Set(itineraries.map(({ accountId }) => accountId))];
   const [people, countries, images] = await Promise.all([

@@ -39,7 +39,7 @@ const reaction = (by: string, itineraryId: string, type: string, reactionType = 
   type,
   data: { reactableType, reactableId: itineraryId, reactionType },
 });
-/** A like, a dislike in its place, nothing, and again from the start. */
+/** Cycle of a reaction: like, dislike instead, none, and again from the start. */
 const turns = [['ReactionAdded'], ['ReactionSwitched', 'dislike'], ['ReactionSwitched'], ['ReactionRemoved']] as const;
 const reacts = (by: string, itineraryId: string): fc.Arbitrary<Step[]> =>
   fc.nat({ max: 7 }).map((length) =>
@@ -52,13 +52,13 @@ const reacts = (by: string, itineraryId: string): fc.Arbitrary<Step[]> =>
 const like = reaction('a', 'i1', 'ReactionAdded');
 const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
 
-describe('likes of an itinerary', () => {
-  test('come out the same in whatever order the streams of stories and reactions arrive, a tenth twice', () => {
+describe('Likes of an itinerary', () => {
+  test('are the same in every order of story and reaction streams, a tenth delivered twice', () => {
     const reactions = ids.flatMap((itineraryId) => ['a', 'b', 'c'].map((by) => reacts(by, itineraryId)));
     expectSameInAnyOrder(projection, fc.tuple(...ids.map((one, index) => life(one, index + 1)), ...reactions), 300);
   });
 
-  test('are counted before the itinerary is there, which nobody sees', () => {
+  test('are counted before the itinerary exists, invisibly', () => {
     const early = after(like);
     expect(early.get('likes', 'i1').doc).toEqual({ id: 'i1', likeCount: 1 });
     expect(early.get('itineraries', 'i1').doc).toBeNull();
@@ -70,7 +70,7 @@ describe('likes of an itinerary', () => {
     expect(after(like, reaction('a', 'i1', 'ReactionRemoved')).json()).toBe('{}');
   });
 
-  test('stay after the itinerary is gone until they are taken back, and say nothing of it', () => {
+  test('stay after the itinerary is deleted until taken back, and reveal nothing about it', () => {
     const steps = [
       ofStory('i1', created('PUBLIC')),
       like,
@@ -81,12 +81,12 @@ describe('likes of an itinerary', () => {
     expect(after(...steps).json()).toBe('{}');
   });
 
-  test('guard an itinerary that is not there yet, and it guards likes that are not: of two events at once the second sees the first', () => {
+  test('and their itinerary guard each other before they exist: of concurrent events the second sees the first', () => {
     expect(after(like).get('itineraries', 'i1')).toMatchObject({ doc: null, _rev: 1 });
     expect(after(ofStory('i1', created())).get('likes', 'i1')).toMatchObject({ doc: null, _rev: 1 });
   });
 
-  test('are likes, not dislikes, and of itineraries only', () => {
+  test('count likes, not dislikes, of itineraries only', () => {
     const steps = [
       ofStory('i1', created('PUBLIC')),
       reaction('a', 'i1', 'ReactionAdded', 'dislike'),

@@ -19,5 +19,5 @@ export function countLikes(event: ReactionEvent, { itineraries, likes }: Pick<St
   itineraries.update(id, (doc) => (doc ? { ...doc, likeCount: likeCountOf(id, likes) } : null));
 }
 
-/** Likes that an itinerary has, counted so far. */
+/** Likes of an itinerary, counted so far. */
 export const likeCountOf = (id: string, likes: StoryDocs['likes']): number => likes.get(id)?.likeCount ?? 0;

@@ -58,7 +58,7 @@ async function expectAsReplayed(store: ProjectionStore, steps: readonly Step[]):
 }
 const undated = (doc: object | null): object | null => doc && { ...doc, createdAt: null, updatedAt: null, publishedAt: null };
 
-/** A like that is committed between what the projector of the story has read and its commit. */
+/** Commits a like between the reads and the commit of the story's projector. */
 async function likeMeetsRemovedStop(store: ProjectionStore): Promise<void> {
   await ensureCollections({ projection, build, store });
   await commit(store, begun);
@@ -73,7 +73,7 @@ async function likeMeetsRemovedStop(store: ProjectionStore): Promise<void> {
   await expectAsReplayed(store, [...removed, like]);
 }
 
-test('the count of stops is right when a like meets a stop that is removed', async () => {
+test('The stop count is right when a like meets the removal of a stop', async () => {
   const { pool, close } = await testDatabase();
   const store = postgresProjectionStore(pool);
   await likeMeetsRemovedStop(store);
@@ -81,7 +81,7 @@ test('the count of stops is right when a like meets a stop that is removed', asy
   await close();
 });
 
-describe('on MongoDB', () => {
+describe('Stories projection on MongoDB', () => {
   beforeEach((context) => {
     if (!url) context.skip('MONGODB_URL is not set');
   });
@@ -95,7 +95,7 @@ describe('on MongoDB', () => {
     await client.close();
   };
 
-  test('the count of stops is right when a like meets a stop that is removed', async () => {
+  test('The stop count is right when a like meets the removal of a stop', async () => {
     const database = `test_${randomUUID().replaceAll('-', '')}`;
     const store = mongodbProjectionStore(addressOf(database));
     await likeMeetsRemovedStop(store);

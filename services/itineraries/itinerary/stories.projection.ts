@@ -20,7 +20,7 @@ export const itineraries = defineCollection({
   indexes: [
     { kind: 'ordered', on: ['-createdAt'] },
     { kind: 'ordered', on: ['visibility', 'hidden', '-createdAt'] },
-    // With whose it is, so that a feed passes over the stories of all others without opening them.
+    // Covers the owner, so that a feed skips stories of other accounts without loading them.
     { kind: 'ordered', on: ['visibility', 'hidden', '-publishedAt', 'accountId'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
     { kind: 'ordered', on: ['-likeCount', '-createdAt'] },
@@ -56,7 +56,7 @@ export const stops = defineCollection({
   search: stopSearch,
 });
 
-/** Likes of itineraries, beside them: whoever sees an itinerary sees its likes. */
+/** Likes of itineraries in a collection of their own, as visible as their itineraries. */
 export const likes = defineCollection({ name: 'story-likes', doc: storyLikes, filterable: {}, sortable: [], indexes: [], visibleTo: () => null });
 
 /** Itineraries, days and stops as their readers see them, with the likes that are joined to itineraries. */

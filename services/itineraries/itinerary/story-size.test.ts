@@ -28,13 +28,13 @@ const add = (number: number, stop: object = {}) => ({
   actor: owner,
 });
 
-describe('A story above its bytes', () => {
+describe('Story above its byte limit', () => {
   const roomOf = (events: StoryEvent[]): number => mostStoryBytes - sizeOf(given(storyStream, events).state);
   const events = fat(251, { gallery: pictures(19), description: 'd'.repeat(200) });
   for (let at = 901; roomOf(events) > 6_000; at++) events.push(added(at, { description: 'd'.repeat(Math.min(4_000, roomOf(events) - 3_000)) }));
   const full = given(storyStream, events);
 
-  test('takes no more, whatever brings the bytes', () => {
+  test('refuses additions, whatever brings the bytes', () => {
     expect(mostStoryBytes - sizeOf(full.state)).toBeGreaterThan(0);
     expect(mostStoryBytes - sizeOf(full.state)).toBeLessThan(11_000);
     const texts = 'あ'.repeat(4_000);
@@ -47,7 +47,7 @@ describe('A story above its bytes', () => {
     full.when({ type: 'PatchItinerary', changes: { description: 'あ'.repeat(10_000) }, actor: owner }).rejects('itinerary/too-large');
   });
 
-  test('of before the bound may still shrink, be published, hidden, binned and deleted', () => {
+  test('from before the limit may still shrink, be published, hidden, binned and deleted', () => {
     const over = given(storyStream, fat(300, { gallery: pictures(19) }));
     expect(sizeOf(over.state)).toBeGreaterThan(mostStoryBytes);
     over.when(add(900)).rejects('itinerary/too-large');
@@ -69,7 +69,7 @@ describe('A story above its bytes', () => {
     over.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);
   });
 
-  test('cannot be made of stops on many days, nor of images that are named', () => {
+  test('cannot be reached through stops on many days or through named images', () => {
     const days = Array.from(
       { length: 100 },
       (_, at): StoryEvent => ({ type: 'DayAdded', data: { dayId: `d0000000-0000-8000-8000-${String(at).padStart(12, '0')}`, number: at + 1 } }),

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const country = await admin.api.createCountry({ body: { code: 'PT', name: 'Portugal', imageUrl: '/portugal.webp' } });
   const [image] = await ada.api.previewImages({ body: { word: 'tower', count: 1 } });
   written = { countryIds: [country.id], imageId: image?.id ?? newId() };
-  // All of it can be read from here on.
+  // Waits until all writes can be read.
   await admin.api.getCountry({ params: { id: country.id } });
   await ada.api.getMyAccount({});
 });
@@ -36,10 +36,10 @@ async function story(): Promise<string> {
   return `/api/itineraries/${id}?include=days,stops`;
 }
 
-test('a story with its days and stops, whose author, country and pictures are known, is read in one statement', async () => {
+test('A story with days and stops, its relations cached, is read in one statement', async () => {
   const url = await story();
   const counts: number[] = [];
-  // No cached answer serves two readers; consumers may still read recent writes.
+  // Each reader is new, so no cached answer applies; consumers may still read recent writes.
   for (const name of ['bea', 'cy', 'di', 'eve']) {
     statements.take();
     const { body } = await product.send({ url, as: product.person(name) });

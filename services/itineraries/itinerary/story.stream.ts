@@ -24,7 +24,7 @@ function decide(command: StoryCommand, story: Story, evolve: Evolve<Story, Story
   return [...events, ...rescheduleStops(story, evolve(events))];
 }
 
-/** Versions and times are irrelevant to rules about dates and bytes. */
+/** Rules about dates and bytes ignore versions and times. */
 const evolveWithoutContext =
   (story: Story): Evolve<Story, StoryEvent> =>
   (events) => {
@@ -36,7 +36,7 @@ const evolveWithoutContext =
   };
 
 /**
- * A story above the limit may still change in every way that does not make it larger.
+ * A story above the limit may still change, unless it becomes larger.
  * @throws Rejected `itinerary/too-large`
  */
 function requireSize(story: Story, events: readonly StoryEvent[], evolve: Evolve<Story, StoryEvent>): void {
@@ -92,10 +92,10 @@ const handlers = { ...itineraryHandlers, ...dayHandlers, ...stopHandlers };
 const handle = (event: StoryEvent & EventContext, docs: StoryDocs): void =>
   erase<(event: StoryEvent & EventContext, docs: StoryDocs) => void>(handlers[event.type])(event, docs);
 
-/** Events that change which accepted stop follows which. */
+/** Events that change the sequence of accepted stops. */
 const rearranging = { StopMoved: withLegs, StopRemoved: withLegs, DayRemoved: withLegs, StopAccepted: withLegs, StopSuggested: withLegs };
 
-/** Whether an event may change which accepted stop follows which. */
+/** Whether an event may change the sequence of accepted stops. */
 const rearranges = ({ type, data }: StoryEvent): boolean => (type === 'StopAdded' ? data.dayIds.length > 0 : type in rearranging);
 
 function withLegs(event: StoryEvent & EventContext, docs: StoryDocs): void {
@@ -119,7 +119,7 @@ function evolveAll(story: Story, events: readonly (StoryEvent & EventContext)[])
   });
 }
 
-/** One stream per itinerary holds it with its days and stops. */
+/** One stream per itinerary holds the itinerary with its days and stops. */
 export const storyStream: Stream<StoryCommand, Story, StoryEvent> = {
   category: 'itinerary',
   stateVersion: 7,

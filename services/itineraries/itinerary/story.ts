@@ -11,11 +11,11 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import type { z } from 'zod';
 import { changedIn, type DocTable, draftOf } from './doc-table.ts';
 
-/** All that can happen in one stream: an itinerary with its days and stops, which must agree with each other. */
+/** All events of one stream: an itinerary with its days and stops, which must stay consistent. */
 export const storyEvents = joinEvents(joinEvents(itineraryEvents, dayEvents), stopEvents);
 export type StoryEvent = EventOf<typeof storyEvents>;
 
-/** An itinerary with its days and stops; the state that rules decide on. */
+/** Aggregate state for decisions: an itinerary with its days and stops. */
 export interface Story {
   itinerary: Itinerary | null;
   days: DocTable<Day>;
@@ -23,7 +23,7 @@ export interface Story {
 }
 export const noStory: Story = { itinerary: null, days: {}, stops: {} };
 
-/** The documents that events change: those of one story in memory when rules decide, those of the read model when it is projected. */
+/** Documents that events change: those of one story in memory for decisions, those of the read model in a projection. */
 export interface StoryDocs {
   itineraries: Docs<Itinerary>;
   days: Docs<Day>;
@@ -31,17 +31,17 @@ export interface StoryDocs {
   likes: Docs<StoryLikes>;
 }
 
-/** Likes of an itinerary. Events of other streams count them, before it is there and after it is gone. */
+/** Likes of an itinerary, counted by events of other streams, also before its creation and after its deletion. */
 export const storyLikes = itinerary.pick({ id: true, likeCount: true });
 type StoryLikes = z.output<typeof storyLikes>;
-/** No story in memory knows its likes. */
+/** Stories in memory have no likes. */
 const noLikes: Docs<StoryLikes> = { get: () => undefined, update: () => {}, create: () => {} };
 
 export type InContext<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & EventContext;
 /** Effects of some event types on documents. */
 export type StoryHandlers<T extends StoryEvent['type']> = { [K in T]: (event: InContext<K>, docs: StoryDocs) => void };
 
-/** The story that results when handlers change this one. What they leave alone is shared with it. */
+/** The story after handlers have changed it. Unchanged parts are shared with the original. */
 export function changeStory(story: Story, change: (docs: StoryDocs) => void): Story {
   let { itinerary } = story;
   const [days, stops] = [draftOf(story.days), draftOf(story.stops)];
@@ -58,7 +58,7 @@ export function changeStory(story: Story, change: (docs: StoryDocs) => void): St
   return { itinerary, days: days.finish(), stops: stops.finish() };
 }
 
-/** A document as an event leaves it: with its version and time. */
+/** The document with the version and time of an event. */
 export const touched = <D extends { version: number; updatedAt: string }>(doc: D, { version, at }: EventContext): D => ({
   ...doc,
   version,
@@ -66,8 +66,8 @@ export const touched = <D extends { version: number; updatedAt: string }>(doc: D
 });
 
 /**
- * Documents that differ from one state of a story to the next, by the keys of the read model's collections.
- * Null when the itinerary is gone: only the projector removes counted fields with their document.
+ * Documents that differ between two states of a story, by collection key. Null when the itinerary is deleted: only the projector removes counted
+ * fields with their document.
  */
 export function changedDocs(before: Story, { itinerary, days, stops }: Story) {
   if (!itinerary) return null;

@@ -25,12 +25,12 @@ interface Secret {
   coordinates: { latitude: number; longitude: number };
   itinerary: Itinerary;
   stop: Pick<Stop, 'id' | 'placeId'>;
-  /** Position of the log that its story has reached. */
+  /** Log position of the last write to the story. */
   at: string;
 }
 
 let secrets = 0;
-/** A story with a stop at a place that its writer typed, under a word that is nowhere else. */
+/** A story with a stop at a custom place, whose name contains a unique word. */
 async function secret(visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC', by = people().ada): Promise<Secret> {
   const number = ++secrets;
   const word = `Zwirbelhof${'abcdefghijklmnopqrstuvwxyz'.charAt(number)}`;
@@ -43,7 +43,7 @@ async function secret(visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC', by = people
   return { word, coordinates, itinerary, stop: answer.json(), at: String(answer.headers['x-position']) };
 }
 
-/** Everything that can be asked for, in ways that a place could answer to. */
+/** All addresses whose answer might contain a place. */
 function addresses({ word, coordinates: { latitude, longitude }, itinerary, stop }: Secret): string[] {
   const of = contexts.flatMap(({ routes, openRoutes = [] }) => [...routes.map((bound) => bound.routes), ...openRoutes]);
   const paths = of.flatMap((some) => Object.values(some)).flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
@@ -76,7 +76,7 @@ function addresses({ word, coordinates: { latitude, longitude }, itinerary, stop
   return [...whole.flatMap((path) => questions.map((question) => `/api${path}?${question}`)), `/api/tiles/stops/6/${x}/${y}`];
 }
 
-/** Where somebody reads the word, the spot or the id of a place. */
+/** Addresses whose answer leaks the word, the coordinates or the id of a place. */
 async function leaksTo(as: Person | undefined, told: Secret, at = told.at): Promise<string[]> {
   const { word, coordinates, stop } = told;
   const signs = [word.toLowerCase(), stop.placeId, String(coordinates.latitude), String(coordinates.longitude)];
@@ -84,14 +84,14 @@ async function leaksTo(as: Person | undefined, told: Secret, at = told.at): Prom
   for (const url of addresses(told)) {
     const { statusCode, body } = await product.send({ url, headers: { 'x-after': at }, ...(as && { as }) });
     expect(statusCode, url).toBeLessThan(500);
-    // A search says what was asked for, and a point is called after its degrees.
+    // A search repeats its query, and a point is labelled with its degrees.
     const text = body.replace(/"query":"[^"]*"/, '').toLowerCase();
     if (signs.some((sign) => text.includes(sign))) leaks.push(url);
   }
   return leaks;
 }
 
-/** In which of the ways to a place somebody gets it. */
+/** Ways of referring to a place that work for a person. */
 async function waysTo(told: Secret, as: Person | undefined, at: string): Promise<string[]> {
   const { word, stop } = told;
   const filter = encodeURIComponent(JSON.stringify({ name: word }));
@@ -118,20 +118,20 @@ async function change(told: Secret, as: Person, method: 'PATCH' | 'DELETE', path
   return String(answer.headers['x-position']);
 }
 
-describe('a place that was typed for a private story', () => {
-  test('is nowhere to be read by others, whatever they ask', async () => {
+describe('Custom place of a private story', () => {
+  test('is not readable by others through any request', async () => {
     const told = await secret('PRIVATE');
     expect(await leaksTo(undefined, told)).toEqual([]);
     expect(await leaksTo(people().bob, told)).toEqual([]);
   }, 120_000);
 
-  test('is there for its writer and for moderators', async () => {
+  test('is visible to its writer and to moderators', async () => {
     const told = await secret('PRIVATE');
     expect(await waysTo(told, people().ada, told.at)).toEqual(all);
     expect(await waysTo(told, people().moderator, told.at)).toEqual(['id', 'ids', 'filter', 'list']);
   });
 
-  test('answers to others as if it did not exist, also for a stop of their own', async () => {
+  test('answers others as unknown, also when they name it for a stop', async () => {
     const { bob } = people();
     const told = await secret('PRIVATE');
     const { id } = await bob.api.createItinerary({ body: { title: 'Mine' } });
@@ -165,7 +165,7 @@ describe('a place that was typed for a private story', () => {
     expect(answer.json()).toMatchObject({ placeId });
   });
 
-  test('is not shared with somebody who types the same, and is the same for its writer', async () => {
+  test('is not shared with a person who types the same, and is the same for its writer', async () => {
     const { ada, bob } = people();
     const add = async (as: Person, addressLine1?: string) => {
       const { id: itineraryId } = await as.api.createItinerary({ body: { title: 'Another', visibility: addressLine1 ? 'PRIVATE' : 'PUBLIC' } });
@@ -183,8 +183,8 @@ describe('a place that was typed for a private story', () => {
   });
 });
 
-describe('a place that was typed becomes public with its first accepted stop in a public story', () => {
-  test('and goes with the last', async () => {
+describe('Custom place becomes public with its first accepted stop in a public story', () => {
+  test('and private again with the last', async () => {
     const { ada, bob, moderator } = people();
     const told = await secret('PRIVATE');
     const published = await change(told, ada, 'PATCH', '', { visibility: 'PUBLIC' });
@@ -209,7 +209,7 @@ describe('a place that was typed becomes public with its first accepted stop in 
     expect(await waysTo(told, bob, await change(told, ada, 'DELETE', stop))).toEqual([]);
   }, 120_000);
 
-  test('also when that is of somebody who found it there', async () => {
+  test('also with a stop of another person who found it there', async () => {
     const { ada, bob } = people();
     const told = await secret('PUBLIC');
     const { id: itineraryId } = await bob.api.createItinerary({ body: { title: 'Mine', visibility: 'PUBLIC' } });
@@ -228,7 +228,7 @@ describe('a place that was typed becomes public with its first accepted stop in 
     await expect(ada.api.getPlace({ params: { id: told.stop.placeId } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('but stands for nothing that others name by the id of a map service', async () => {
+  test('but does not stand for a map service id that others name', async () => {
     const { bob } = people();
     const told = await secret('PUBLIC');
     const { id } = await bob.api.createItinerary({ body: { title: 'Mine' } });
@@ -237,7 +237,7 @@ describe('a place that was typed becomes public with its first accepted stop in 
     expect(answer.json()).toMatchObject({ placeName: 'The real one', coordinates: payload.coordinates });
   });
 
-  test('and nothing of it is left when its story is deleted', async () => {
+  test('and nothing of it remains when its story is deleted', async () => {
     const { ada, moderator } = people();
     const told = await secret('PUBLIC');
     const gone = await change(told, ada, 'DELETE', '');
@@ -246,8 +246,8 @@ describe('a place that was typed becomes public with its first accepted stop in 
   }, 60_000);
 });
 
-describe('a place of the world', () => {
-  test('stays everyone’s, whatever becomes of the stops there', async () => {
+describe('World place', () => {
+  test('stays public, whatever happens to the stops there', async () => {
     const { ada, admin, bob } = people();
     const { id: placeId } = await admin.api.createPlace({ body: { name: 'Town Hall', coordinates: { latitude: 3, longitude: 3 } } });
     const itinerary = await ada.api.createItinerary({ body: { title: 'Private' } });
@@ -258,7 +258,7 @@ describe('a place of the world', () => {
   });
 });
 
-test('of a story that went with its places, the story is what is said to be missing', async () => {
+test('A stop added to a deleted story is refused for the missing story, not its missing place', async () => {
   const { ada } = people();
   const { itinerary, stop } = await secret('PRIVATE');
   const payload = { title: 'Once more', placeId: newId() };
@@ -270,7 +270,7 @@ test('of a story that went with its places, the story is what is said to be miss
   expect(await add()).toBe('itinerary/unknown');
 });
 
-test('a place that was typed has every field as soon as it is there, also those that nobody filled in', async () => {
+test('A custom place has every field from the start, also the empty ones', async () => {
   const { stop } = await secret('PUBLIC');
   const params = { id: stop.placeId ?? '' };
   expect(await people().admin.api.patchPlace({ params, body: { wikidataId: 'Q40807' } })).toMatchObject({ featureType: null, wikidataId: 'Q40807' });

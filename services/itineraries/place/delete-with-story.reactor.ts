@@ -6,7 +6,7 @@ import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeStream } from './place.ts';
 import { placedStories, places } from './places.projection.ts';
 
-/** An itinerary that goes takes the custom places along that no other itinerary has been to. */
+/** Deletes the custom places of a deleted itinerary that no other itinerary uses. */
 export const deletePlacesWithStory = ({ commands, reads }: ReactorServices): Reactor =>
   defineReactor({
     name: 'delete-places-with-story',

@@ -8,7 +8,7 @@ import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { openPlaceSearch } from './open-place-search.ts';
 
-test('names of places are not read before the map is there, which everyone looks at first', async () => {
+test('Place names are loaded after the map, which everyone needs first', async () => {
   const database = await testDatabase();
   const engines = adaptersOn(createPool(database.config, { max: 3 }));
   const log = createLog('silent');

@@ -4,7 +4,7 @@ import { replicatePlaceNames } from './place-names.replica.ts';
 import { routesOn } from './place-search.routes.ts';
 import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 
-/** A start has better things to do than to load towns; until the first person searches there is this much time after it, milliseconds. */
+/** Delay before the gazetteer is loaded, so that a start is not slowed down, milliseconds. A search before then loads it. */
 const warmAfter = 5_000;
 
 /**

@@ -24,23 +24,23 @@ const weighing = (weight: number) => ({ weight: { least: weight, most: weight } 
 const near = { match: { extent: 'near', slipped: true } } as const;
 const part = { match: { extent: 'part', slipped: false } } as const;
 
-/** The name that is chosen, else those of the candidates. */
+/** Name of the chosen place, or names of the candidates. */
 function chosen(...ranked: RankedFind[]): string | string[] {
   const choice = choose(ranked);
   return 'chosen' in choice ? choice.chosen.name : choice.candidates.map(({ name }) => name);
 }
 
-test('one of its name is meant, whatever else begins so', () => {
+test('A single exact name is chosen over longer names that begin with it', () => {
   expect(chosen(find('Faro'), find('Faro Lighthouse', part), find('Farol', near))).toBe('Faro');
   expect(chosen()).toEqual([]);
 });
 
-test('of several that are called so, the one that is far ahead is meant', () => {
+test('the place with a far higher weight is chosen among equal names', () => {
   expect(chosen(find('small', weighing(0.3)), find('large', weighing(0.42)))).toBe('large');
   expect(chosen(find('small', weighing(0.31)), find('large', weighing(0.42)))).toEqual(['small', 'large']);
 });
 
-test('what nobody has weighed is ahead of a hamlet only, and only of a metropolis behind', () => {
+test('a place without weight beats a hamlet and loses only to a metropolis', () => {
   const uncounted = find('sight', { weight: { least: 0.28, most: 0.49 } });
   expect(chosen(uncounted, find('hamlet', weighing(0.1)))).toBe('sight');
   expect(chosen(uncounted, find('town', weighing(0.4)))).toEqual(['sight', 'town']);
@@ -48,18 +48,18 @@ test('what nobody has weighed is ahead of a hamlet only, and only of a metropoli
   expect(chosen(find('anything', { weight: { least: 0, most: 1 } }), find('metropolis', weighing(0.9)))).toHaveLength(2);
 });
 
-test('what is mistyped means a place when nothing fits as it is', () => {
+test('a mistyped name selects a place only without an exact match', () => {
   expect(chosen(find('Lisbon', near), find('Lisbon Falls', { match: { extent: 'part', slipped: true } }))).toBe('Lisbon');
   expect(chosen(find('Lisonzo', part), find('Lisbon', near))).toEqual(['Lisonzo', 'Lisbon']);
 });
 
-test('a part of a name means a place when it is the only one', () => {
+test('A partial name chooses a place when it is the only one', () => {
   expect(chosen(find('Livraria Lello', part))).toBe('Livraria Lello');
   expect(chosen(find('Dublin Castle', part), find('Edinburgh Castle', part))).toEqual(['Dublin Castle', 'Edinburgh Castle']);
   expect(chosen(find('Newcastle', { match: { extent: 'part', slipped: true } }))).toEqual(['Newcastle']);
 });
 
-test('what only lies around another of its name is not meant', () => {
+test('An area around another place of its name is not chosen', () => {
   expect(chosen(find('Lisbon', { featureType: 'country' }), find('Lisbon'))).toBe('Lisbon');
   expect(chosen(find('Chiado', { featureType: 'neighborhood', kilometres: 1 }), find('Chiado', { featureType: 'poi' }))).toBe('Chiado');
   expect(chosen(find('Chiado', { featureType: 'neighborhood', kilometres: 5 }), find('Chiado', { featureType: 'poi' }))).toHaveLength(2);

@@ -4,12 +4,12 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { RankedFind } from './place-finds.ts';
 
-/** So much more weight is far ahead: that of a town of 3.5 times as many people. */
+/** Difference in weight that counts as far ahead: that of a town with 3.5 times the people. */
 const farAhead = 0.116;
-/** A quarter reaches so far from its middle, kilometres. */
+/** Radius of a quarter, kilometres. */
 const quarter = 2;
 
-/** The one place that words mean, or those that they may mean, best first; none when there is none. */
+/** The one place that words mean, or the candidates, best first, which may be none. */
 export type Choice = { chosen: PlaceFind } | { candidates: readonly PlaceFind[] };
 
 /** Where a story is: its stops, and the countries that it is about. */
@@ -18,20 +18,20 @@ export interface StoryArea {
   /** ISO 3166-1 alpha-2. */
   countryCodes: ReadonlySet<string>;
 }
-/** So far from a stop one still goes on the same trip without a word, kilometres. */
+/** Distance from a stop within which a trip usually continues, kilometres. */
 const nearStop = 150;
 /** Longest detour of a trip, kilometres: within it, a namesake may be meant rather than a famous city. */
 const withinReach = 300;
-/** A story of more countries than these goes around the world, and says nothing of where its next stop is. */
+/** Most countries of a story that hint at its next stop; one with more goes around the world. */
 const mostCountries = 5;
-/** A city of about 350,000 people, which is meant by its name from anywhere. */
+/** Weight of a city of about 350,000 people, which its name alone identifies everywhere. */
 const wellKnown = 0.6;
 
 const kmFrom = ({ points }: StoryArea, { coordinates }: PlaceFind): number =>
   Math.min(...points.map((point) => kilometresBetween(point, coordinates)));
 const isInCountries = ({ countryCodes }: StoryArea, { address }: PlaceFind): boolean => countryCodes.has(address.countryCode ?? '');
 
-/** Whether it is known far and wide by just the name that was typed. */
+/** Whether the typed name alone identifies the place everywhere. */
 const isWellKnown = ({ match, weight }: RankedFind): boolean => match.extent === 'whole' && !match.slipped && weight.least >= wellKnown;
 
 /**

@@ -29,7 +29,7 @@ afterAll(async () => {
   await services.close();
 });
 
-/** Facts of a process that has just begun and throttles nobody yet. */
+/** Facts of a new process, without any throttling yet. */
 function openFacts(): Facts {
   const opened = openAdaptersOf(readConfig({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` }), null).facts;
   if (!opened) throw new Error('The settings choose facts');
@@ -49,8 +49,8 @@ const factsOf = async (id: string, query = '') => {
   return answer.json().facts;
 };
 
-describe('facts about a place', () => {
-  test('are told in the language of the reader, and else in English', async () => {
+describe('Facts about a place', () => {
+  test('are in the language of the reader, or else in English', async () => {
     const id = await record('Q42');
     expect(await factsOf(id, '?language=de')).toEqual({
       summary: {
@@ -62,14 +62,14 @@ describe('facts about a place', () => {
     for (const query of ['', '?language=fr']) expect(await factsOf(id, query)).toMatchObject({ summary: { language: 'en' } });
   });
 
-  test('are none of a place whose id nobody knows, or of which nothing is told', async () => {
+  test('are empty for a place with an unknown id, or without any facts', async () => {
     const before = services.asked.length;
     expect(await factsOf(await record(null))).toBeNull();
     expect(services.asked).toHaveLength(before);
     expect(await factsOf(await record('Q44'))).toBeNull();
   });
 
-  test('are those that are left while an encyclopedia is away', async () => {
+  test('are those of the remaining sources while an encyclopedia is unavailable', async () => {
     const id = await record('Q43');
     const other = await record('Q47');
     services.away = ['/facts/wikipedia/en'];
@@ -78,18 +78,18 @@ describe('facts about a place', () => {
     services.away = [];
   });
 
-  test('that were none while all were away are there once they are back', async () => {
+  test('appear once the sources are available again, after an empty answer', async () => {
     const id = await record('Q47');
     services.away = ['/facts'];
     facts = openFacts();
-    // An answer that is asked for twice is kept, if it stands on a read model.
+    // An answer based on a read model is cached when it is requested twice.
     for (let time = 0; time < 3; time++) expect(await factsOf(id)).toBeNull();
     services.away = [];
     facts = openFacts();
     expect(await factsOf(id)).toMatchObject({ website: 'https://bridge.example.org/' });
   });
 
-  test('are refused in a language that nobody reads here, and of a place that is not there', async () => {
+  test('are refused in an unsupported language, and for an unknown place', async () => {
     const answer = await ask(await record('Q42'), '?language=tlh');
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'request/invalid', errors: [{ path: 'query.language' }] }]);
     const unknown = await ask('0198f000-0000-7000-8000-000000000000');

@@ -9,7 +9,7 @@ export const openPlaceFacts = async ({ engines, readSide }: Pick<OpenServices, '
   routes: [
     bind(placeFactsRoutes, {
       getPlaceFacts: async ({ params, query, principal }, { reads }) => {
-        // Read beside the request: an answer that stood on the read model would be kept, also one that was given while an encyclopedia was away.
+        // Read outside the tracked reads of the request: otherwise the answer would be cached, even one given while an encyclopedia was unavailable.
         const place = orThrow(await readSide.forRequest(principal, reads.after).one(places, params.id), 'place/unknown');
         const { wikidataId } = place;
         return { body: { facts: wikidataId === null ? null : await ifAvailable(engines.facts.about(wikidataId, query.language)) } };

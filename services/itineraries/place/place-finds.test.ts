@@ -23,8 +23,8 @@ const found = (name: string, more: Partial<FoundPlace> = {}): FoundPlace => ({
 const namesOf = (...finds: Parameters<typeof rankFinds>): string[] =>
   rankFinds(...finds).map(({ item: { name, placeId } }) => (placeId ? `${name}!` : name));
 
-describe('answers to a search for places', () => {
-  test('begin with what is called exactly so, then what is recorded', () => {
+describe('Answers to a place search', () => {
+  test('begin with exact names, then recorded places', () => {
     const places = [known('Lisbon Oceanarium'), known('Cathedral of Lisbon')];
     expect(namesOf('lisbon', places, [found('Lisbon'), found('Lisbon Falls')], 8)).toEqual([
       ...['Lisbon', 'Lisbon Oceanarium!', 'Cathedral of Lisbon!', 'Lisbon Falls'],
@@ -34,19 +34,19 @@ describe('answers to a search for places', () => {
     ).toEqual(['Lisbon!', 'Lisbon']);
   });
 
-  test('have what fits only with a slip behind what fits without, and before it when all else is a slip too', () => {
+  test('rank a recorded match with a typing error behind exact matches, but before other typing errors', () => {
     expect(namesOf('tower', [known('Towne Hall', {}, { slipped: true })], [found('Tower Hill')], 8)).toEqual(['Tower Hill', 'Towne Hall!']);
     expect(namesOf('towre', [known('Tower', {}, { extent: 'near', slipped: true })], [found('Tower Hill')], 8)).toEqual(['Tower!', 'Tower Hill']);
   });
 
-  test('keep one place in four for what is not recorded yet', () => {
+  test('reserve one place in four for unrecorded places', () => {
     const many = Array.from({ length: 8 }, (_, number) => known(`Museum ${number}`));
     expect(namesOf('mus', many, [found('Musa'), found('Musan'), found('Musala')], 8).slice(5)).toEqual(['Museum 5!', 'Musa', 'Musan']);
     expect(namesOf('mus', many, [], 8)).toHaveLength(8);
     expect(namesOf('mus', many, [found('Musa')], 1)).toEqual(['Musa']);
   });
 
-  test('have the same place once: of the same name within 300 metres, or of the same id of the map service', () => {
+  test('list a place once: by the same name within 300 metres, or the same map service id', () => {
     const at = (metres: number) => ({ latitude: lisbon.latitude + metres / 111_195, longitude: lisbon.longitude });
     const here = known('Café Central', { coordinates: lisbon, mapboxId: 'mb.1' });
     expect(namesOf('cafe', [here], [found('cafe central', { coordinates: at(290) })], 8)).toEqual(['Café Central!']);
@@ -56,7 +56,7 @@ describe('answers to a search for places', () => {
     expect(namesOf('cafe', [], [found('Café'), found('Café')], 8)).toEqual(['Café']);
   });
 
-  test('say where a recorded place is, also when it carries no words for that', () => {
+  test('describe the location of a recorded place, also without stored words for it', () => {
     const address = { ...noAddress, city: 'Lisbon', countryName: 'Portugal', countryCode: 'PT' };
     const [tower, bench] = rankFinds('x', [known('Torre', { address }), known('A bench')], [], 8).map(({ item }) => item);
     expect(tower).toMatchObject({ placeName: 'Torre, Lisbon, Portugal', placeFormatted: 'Lisbon, Portugal' });
@@ -66,7 +66,7 @@ describe('answers to a search for places', () => {
     ]);
   });
 
-  test('are of the shape that the API promises', () => {
+  test('match the schema of the API', () => {
     for (const { item } of rankFinds('lisbon', [known('Lisbon Zoo')], [found('Lisbon')], 8)) expect(placeFind.strict().parse(item)).toEqual(item);
   });
 });
@@ -79,6 +79,6 @@ test.each([
   expect(labelOf(point, newFind(found('Lisbon')))).toBe(label);
 });
 
-test('a point in the middle of nowhere is called by its degrees', () => {
+test('A point in the middle of nowhere is labelled with its degrees', () => {
   expect(labelOf({ latitude: -48.5, longitude: -30.25 }, null)).toBe('48.5000° S, 30.2500° W');
 });

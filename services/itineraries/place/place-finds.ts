@@ -7,11 +7,11 @@ import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** Things of the same name that are no farther apart are the same, kilometres. */
+/** Largest distance between two finds of one name that are the same place, kilometres. */
 const samePlace = 0.3;
 /** One of so many answers is reserved for unrecorded places, if any were found. */
 const answersPerFind = 4;
-/** Up to here a point is near the middle of what it is called after, beyond the distance is told; kilometres. */
+/** Distance up to which a point takes a place's plain name; beyond it, the label includes the distance; kilometres. */
 const atIt = 0.2;
 const nearIt = 20;
 
@@ -22,16 +22,16 @@ export interface KnownFind {
   match: NameMatch;
 }
 
-/** An answer, and how it answers what was typed. */
+/** An answer with its match to the typed words. */
 export interface RankedFind {
   item: PlaceFind;
   match: Omit<NameMatch, 'weight'>;
   weight: { least: number; most: number };
 }
 
-/** A place of ours is talked of like a town of 10,000 people at least, and like one of 100,000 at most; nobody has counted. */
+/** Assumed weight of a recorded place: at least that of a town of 10,000 people, at most of 100,000. No popularity is counted. */
 const recordedWeight = { least: 0.28, most: 0.49 };
-/** Nothing is known of it. */
+/** Range of weights of an unknown place. */
 const anyWeight = { least: 0, most: 1 };
 const exactly = (weight: number) => ({ least: weight, most: weight });
 
@@ -65,7 +65,7 @@ export function rankFinds(query: string, known: readonly KnownFind[], found: rea
 const relevance = ({ item }: RankedFind): number => item.relevance ?? 0;
 const isCalledSo = ({ match }: RankedFind): boolean => match.extent !== 'part';
 
-/** The lower, the further to the front. */
+/** Sort key: lower ranks come first. */
 function rankOf({ item, match: { extent, slipped } }: RankedFind): number {
   if (extent === 'whole') return 0;
   if (extent === 'near') return slipped ? 4 : 1;
@@ -82,7 +82,7 @@ function matchByName(query: string, { name, placeFormatted }: FoundPlace): Ranke
   return { extent: fit?.extent ?? 'part', slipped: fit?.slipped ?? false };
 }
 
-/** A recorded place that a provider found too is known as well as that says. */
+/** A recorded place that a provider found too takes the weight of the provider. */
 function together(recorded: RankedFind, other: RankedFind): RankedFind {
   const { match } = rankOf(other) < rankOf(recorded) ? other : recorded;
   return { item: { ...recorded.item, relevance: Math.max(relevance(recorded), relevance(other)) }, match, weight: other.weight };
@@ -98,7 +98,7 @@ function isSame(a: PlaceFind, b: PlaceFind): boolean {
   return comparable(a.name) === comparable(b.name) && kilometresBetween(a.coordinates, b.coordinates) <= samePlace;
 }
 
-/** A find of a provider as the API answers it. */
+/** A provider's find in the form of an API answer. */
 export const newFind = ({ match: _, ...found }: FoundPlace): PlaceFind => ({ placeId: null, imageUrl: null, ...found });
 
 function recordedFind({ place, relevance }: { place: Place; relevance: number | null }): PlaceFind {

@@ -7,7 +7,7 @@ import { findInStory } from './place-in-story.ts';
 
 const towns = gazetteerPlaces();
 
-/** Where a story is: one stop, and its country. */
+/** Area of a story: one stop, and its country. */
 const stories = {
   Birmingham: ['GB', 52.4862, -1.8904],
   Boston: ['US', 42.3601, -71.0589],
@@ -28,7 +28,7 @@ async function meant(story: Story, words: string): Promise<{ chosen: string } | 
   return 'chosen' in choice ? { chosen: choice.chosen.placeName } : { asked: [...choice.candidates] };
 }
 
-describe('In a story', () => {
+describe('Place search in a story', () => {
   test.each<[Story, string, string]>([
     ['Porto', 'Danang', 'Da Nang, Vietnam'],
     ['Porto', 'Paris', 'Paris, France'],

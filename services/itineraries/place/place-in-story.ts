@@ -3,13 +3,13 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { type Choice, choose, type StoryArea } from './place-choice.ts';
 import type { RankedFind } from './place-finds.ts';
 
-/** So many finds are looked at to tell whether words mean one place: enough for every large town of a name. */
+/** Number of finds that decide whether words mean one place: enough for every large town of one name. */
 const most = 20;
 
 /** Finds places by some words, near a point where one is given. */
 export type FindNear = (options: { near: Coordinates | undefined; limit: number }) => Promise<RankedFind[]>;
 
-/** The place that some words mean in a story, or may mean, with all results. */
+/** The chosen place or the candidates for some words in a story, with all results. */
 export async function findInStory(area: StoryArea, find: FindNear): Promise<{ choice: Choice; ranked: readonly RankedFind[] }> {
   const ranked = await findsFor(area, find);
   return { choice: choose(ranked, area), ranked };

@@ -42,7 +42,7 @@ const typed = (...visibilities: ('PUBLIC' | 'UNLISTED' | 'PRIVATE')[]): Partial<
   return { origin: 'PERSON', uses: Object.fromEntries(uses) };
 };
 
-/** A build of the read model with these places, which readers then use. */
+/** Activates a build of the read model with these places. */
 async function activate(build: number, docs: readonly Doc[], watermark = 0): Promise<void> {
   const { projections } = engines;
   await ensureCollections({ projection: anyProjection(placesProjection), build, store: projections });
@@ -54,7 +54,7 @@ async function activate(build: number, docs: readonly Doc[], watermark = 0): Pro
   await projections.activate(placesProjection.name, build);
 }
 
-/** Something happens to a place, or to a story that has been there, and the read model then has it like this. */
+/** Appends an event of a place, or of a story with stops there, and updates the read model accordingly. */
 async function happens(build: number, key: string, after: Doc | null, stream = `place-${idOf(key)}`): Promise<number> {
   const meta = { actorId: null, commandId: derivedId('command', String(Math.random())) };
   const event = { id: derivedId('event', meta.commandId), type: 'PlaceUpdated', schema: 1, data: {}, meta, at: '2026-01-01T00:00:00.000Z' };
@@ -74,7 +74,7 @@ const found = (query: string): string[] =>
     .search(query, { limit: 10 })
     .map(({ item }) => item);
 
-test('has the names that are there before it begins, and none as long as there is no read model', async () => {
+test('Place names hold the names from before the start, and none without a read model', async () => {
   started();
   expect(await names.reached(0)).toBe(true);
   expect(names.current().size()).toBe(0);
@@ -82,7 +82,7 @@ test('has the names that are there before it begins, and none as long as there i
   await expect.poll(() => found('old mill'), { timeout: 10_000 }).toEqual([idOf('mill')]);
 });
 
-test('follows what is added, renamed and removed', async () => {
+test('Place names follow additions, renames and removals', async () => {
   await activate(1, [doc('mill', 'Old Mill')]);
   started();
   expect(await names.reached(0)).toBe(true);
@@ -95,7 +95,7 @@ test('follows what is added, renamed and removed', async () => {
   expect(names.current().size()).toBe(1);
 });
 
-test('has custom places only as long as everyone may find them', async () => {
+test('Place names hold custom places only while everyone may find them', async () => {
   const story = derivedId('itinerary', '0');
   const stop = { placeId: idOf('bench'), state: 'ACCEPTED' };
   await activate(1, [
@@ -117,7 +117,7 @@ test('has custom places only as long as everyone may find them', async () => {
   expect([found('bench'), names.current().size()]).toEqual([[], 0]);
 });
 
-test('reads everything again from another build', async () => {
+test('Place names are reloaded from another build', async () => {
   await activate(1, [doc('mill', 'Old Mill')]);
   started();
   await names.reached(0);
@@ -126,7 +126,7 @@ test('reads everything again from another build', async () => {
   expect(found('old')).toEqual([]);
 });
 
-test('tries again after an engine was away', async () => {
+test('Place names are retried after an engine was unavailable', async () => {
   await activate(1, [doc('mill', 'Old Mill')]);
   const { projections } = engines;
   let away = true;
@@ -140,7 +140,7 @@ test('tries again after an engine was away', async () => {
   await expect.poll(() => found('mill'), { timeout: 10_000 }).toEqual([idOf('mill')]);
 });
 
-test('says when it has not got as far', async () => {
+test('Place names report that they have not reached a position', async () => {
   await activate(1, []);
   started();
   await names.reached(0);

@@ -50,12 +50,12 @@ export function replicatePlaceNames(engines: Pick<Adapters, 'projections' | 'eve
   return createReplica(source, engines, log);
 }
 
-/** Places that events are about, and stories of which any event may change who finds the custom places of all stops. */
+/** Places that events concern, and stories for which any event may change the audience of all their custom places. */
 function concernedBy(events: readonly RecordedEvent[]): { ids: string[]; storyIds: string[] } {
   const [ids, storyIds] = [new Set<string>(), new Set<string>()];
   for (const { type, stream, data } of events) {
     if (stream.startsWith(`${placeStream.category}-`)) ids.add(streamId(stream));
-    // A new stop of a long story concerns only its own place.
+    // A new stop concerns only its own place, so a long story is not read again.
     else if (type === stopAdded && typeof data.placeId === 'string') ids.add(data.placeId);
     else storyIds.add(streamId(stream));
   }

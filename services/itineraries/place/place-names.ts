@@ -6,7 +6,7 @@ import { createPointIndex, type PointIndex } from '@waystory/infra/places/point-
 import { namesOfTownCalled } from '@waystory/infra/places/town-names.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 
-/** Recorded places by their names and by where they are: ids alone, the places themselves are read when they are found. */
+/** Index of recorded places by name and by position. It holds ids only: places are read when they are found. */
 export interface PlaceNames {
   put(place: Place): void;
   drop(id: string): void;
@@ -15,10 +15,10 @@ export interface PlaceNames {
   size(): number;
 }
 
-/** How much a recorded place is talked of; nobody has counted yet. */
+/** Weight of a recorded place: its popularity is not counted yet. */
 const weight = 0.5;
 
-/** Words of the town and country, in all their languages; thousands of places have the same. */
+/** Words of town and country in all their languages, cached because thousands of places share them. */
 const known = cacheRegistry.cache<string, readonly string[]>('surroundings', { sizeOf: bytesOf });
 
 export function createPlaceNames(): PlaceNames {

@@ -21,7 +21,7 @@ const client = () => createClient(placeSearchRoutes, { baseUrl: '/api', fetch: i
 const find = async (query: { q: string; near?: string; limit?: number }): Promise<PlaceFind[]> => (await client().searchPlaces({ query })).items;
 const porto = { latitude: 41.1405, longitude: -8.6094 };
 
-/** Creates a place and answers what makes a read wait for it. */
+/** Creates a place; returns the header that makes a read wait for it. */
 async function record(name: string, coordinates = porto): Promise<{ id: string; headers: { 'x-after': string } }> {
   const answer = await product.send({ method: 'POST', url: '/api/places', as: admin, payload: { name, coordinates } });
   return { id: answer.json().id, headers: { 'x-after': String(answer.headers['x-position']) } };
@@ -29,14 +29,14 @@ async function record(name: string, coordinates = porto): Promise<{ id: string; 
 const searchAfter = async (q: string, headers: object, as?: Person): Promise<PlaceFind[]> =>
   (await product.send({ url: `/api/places/search?q=${encodeURIComponent(q)}`, headers: { ...headers }, ...(as && { as }) })).json().items;
 
-describe('place search', () => {
+describe('Place search', () => {
   test('finds towns and countries of the whole world', async () => {
     const items = await find({ q: 'sao paulo' });
     expect(items[0]).toMatchObject({ placeId: null, name: 'São Paulo', placeName: 'São Paulo, Brazil', address: { countryCode: 'BR' } });
     expect((await find({ q: 'portuga' }))[0]).toMatchObject({ name: 'Portugal', featureType: 'country' });
   });
 
-  test('finds what was just recorded, with slips and without accents, before all others', async () => {
+  test('finds a place just recorded, with typing errors and without accents, before all others', async () => {
     const { id, headers } = await record('Livraria Lello');
     for (const q of ['livr', 'lello', 'LIVRÁRIA LEL', 'livrraia']) expect((await searchAfter(q, headers))[0]).toMatchObject({ placeId: id });
     expect((await searchAfter('livraria lello', headers)).map(({ placeId }) => placeId)).toEqual([id]);
@@ -52,14 +52,14 @@ describe('place search', () => {
     expect((await searchAfter('sunset le', { 'x-after': String(removed.headers['x-position']) })).map(({ placeId }) => placeId)).not.toContain(id);
   });
 
-  test('puts what is near first', async () => {
+  test('puts near places first', async () => {
     const states = async (near: string) => (await find({ q: 'springfield', near })).map(({ address }) => address.state);
     expect((await states('39.8,-89.65'))[0]).toBe('Illinois');
     expect((await states(' 37.2 , -93.29 '))[0]).toBe('Missouri');
     expect((await states('42.1,-72.59'))[0]).toBe('Massachusetts');
   });
 
-  test('a town that a story went to is there once', async () => {
+  test('lists a town of a story once', async () => {
     const [coimbra] = await find({ q: 'coimbra', near: '40.2,-8.4' });
     if (!coimbra) throw new Error('The gazetteer has Coimbra');
     const { headers } = await record('Coimbra', coimbra.coordinates);
@@ -67,7 +67,7 @@ describe('place search', () => {
     expect(items.filter(({ name }) => name === 'Coimbra')).toEqual([expect.objectContaining({ placeId: expect.any(String) })]);
   });
 
-  test('answers at most as many as asked for', async () => {
+  test('returns at most the requested number', async () => {
     expect(await find({ q: 'san' })).toHaveLength(8);
     expect(await find({ q: 'san', limit: 20 })).toHaveLength(20);
   });
@@ -95,17 +95,17 @@ describe('place search', () => {
     expect(answer.json()).toMatchObject({ status: 400, code: 'request/invalid', errors: [{ path }] });
   });
 
-  test('says how a point is written, and asks for what was typed before it asks the server', async () => {
+  test('explains the format of a point, and checks the query before it asks the server', async () => {
     const answer = await product.send({ url: '/api/places/search?q=a&near=north' });
     expect(answer.json().errors[0].message).toBe('Must be a latitude and a longitude in degrees, for example 38.71,-9.14');
     await expect(client().searchPlaces({})).rejects.toThrow(RequiredError);
   });
 });
 
-describe('the name of a point', () => {
+describe('Label of a point', () => {
   const nearest = async (query: string) => (await product.send({ url: `/api/places/nearest?${query}` })).json();
 
-  test('is that of the town around it', async () => {
+  test('is the name of the town around it', async () => {
     expect(await nearest('lat=38.69&lng=-9.21')).toMatchObject({ label: 'Near Lisbon, Portugal', place: { placeId: null, name: 'Lisbon' } });
   });
 
@@ -118,12 +118,12 @@ describe('the name of a point', () => {
   });
 });
 
-describe('a part of the map', () => {
+describe('Part of the map', () => {
   const corners = { southWestLat: '34.98', southWestLng: '135.74', northEastLat: '35.02', northEastLng: '135.79' };
   const within = async (query: Record<string, string>, headers: object = {}) =>
     (await product.send({ url: `/api/places/within?${new URLSearchParams(query)}`, headers: { ...headers } })).json();
 
-  test('has what one may go to there, recorded or not, each once', async () => {
+  test('has places to visit there, recorded or not, each once', async () => {
     const kyotoStation = { latitude: 34.98583, longitude: 135.75878 };
     const { id } = await record('A tea house on the way', { latitude: 34.99, longitude: 135.76 });
     const { headers } = await record('Kyoto Station', kyotoStation);
@@ -134,7 +134,7 @@ describe('a part of the map', () => {
     expect((await within({ ...corners, limit: '3' }, headers)).items).toHaveLength(3);
   });
 
-  test('does not have what somebody typed for a stop of their own, even of a public story', async () => {
+  test('omits places typed for stops, even of a public story', async () => {
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Benches', imageUrl: '/flags/SH.svg' } });
     const params = { itineraryId };
     const at = { coordinates: { latitude: 35.001, longitude: 135.751 }, placeName: 'My bench' };
@@ -157,13 +157,13 @@ describe('a part of the map', () => {
   });
 });
 
-describe('what was found', () => {
+describe('Found place', () => {
   const add = async (payload: object) => {
     const { id } = await ada.api.createItinerary({ body: { title: 'On the way' } });
     return product.send({ method: 'POST', url: `/api/itineraries/${id}/stops`, as: ada, payload });
   };
 
-  test('becomes a stop in one call, and its writer finds the place again as it was found', async () => {
+  test('becomes a stop in one call, and its writer finds the place again unchanged', async () => {
     const [evora] = await find({ q: 'evora portugal' });
     if (!evora) throw new Error('The gazetteer has Évora');
     const answer = await add(referenceTo(evora));
@@ -175,7 +175,7 @@ describe('what was found', () => {
     expect((await add(referenceTo(again ?? evora))).json()).toMatchObject({ placeId: stop.placeId });
   });
 
-  test('a find of a map service keeps its id, and is the same place the next time', async () => {
+  test('of a map service keeps its id, and is the same place the next time', async () => {
     const tower: PlaceFind = {
       ...{ placeId: null, name: 'Torre de Belém', placeName: 'Torre de Belém, Lisboa, Portugal', placeFormatted: 'Lisboa, Portugal' },
       ...{ featureType: 'poi', mapboxId: 'mb.tower', poiCategories: ['monument'], maki: 'castle', relevance: null, imageUrl: null, wikidataId: null },
@@ -192,7 +192,7 @@ describe('what was found', () => {
     expect((await add(referenceTo(moved))).json()).toMatchObject({ placeId, placeName: 'Torre de Belém' });
   });
 
-  test('an id of the place search is enough for a stop, and one that it does not know names recorded places only', async () => {
+  test('is enough as an id for a stop, and an unknown id names recorded places only', async () => {
     const [faro] = await find({ q: 'faro portugal' });
     const { mapboxId, featureType } = faro ?? {};
     const first = (await add({ mapboxId, featureType })).json();
@@ -203,7 +203,7 @@ describe('what was found', () => {
       expect((await add(unknown)).json()).toMatchObject({ status: 422, code: 'place/not-found' });
   });
 
-  test('a place that the search knows cannot be given another name or spot', async () => {
+  test('cannot be given another name or position', async () => {
     const [beja] = await find({ q: 'beja portugal' });
     if (!beja) throw new Error('The gazetteer has Beja');
     const answer = await add({ ...referenceTo(beja), placeName: 'Cheap watches', coordinates: { latitude: 1, longitude: 2 } });
@@ -212,11 +212,11 @@ describe('what was found', () => {
   });
 });
 
-describe('a stop that goes to another place', () => {
+describe('Stop that is relocated', () => {
   const relocate = async (stop: { itineraryId: string; id: string }, place: object) =>
     product.send({ method: 'PATCH', url: `/api/itineraries/${stop.itineraryId}/stops/${stop.id}`, as: ada, payload: { place } });
 
-  test('is the same stop, at a point, at what was found, and back where it was', async () => {
+  test('stays the same stop, at a point, at a found place, and back at its first place', async () => {
     const { id } = await ada.api.createItinerary({ body: { title: 'On the way' } });
     const [evora] = await find({ q: 'evora portugal' });
     if (!evora) throw new Error('The gazetteer has Évora');
@@ -239,7 +239,7 @@ describe('a stop that goes to another place', () => {
     expect(seen.json().stops).toEqual([expect.objectContaining({ id: stop.id, placeId: stop.placeId, version: back.json().version })]);
   });
 
-  test('is refused where there is none, or more than one', async () => {
+  test('is refused where the words match no place, or more than one', async () => {
     const { id } = await ada.api.createItinerary({ body: { title: 'On the way' } });
     const added = await product.send({
       method: 'POST',
@@ -257,7 +257,7 @@ describe('a stop that goes to another place', () => {
   });
 });
 
-describe('a process that does not answer reads', () => {
+describe('Process that does not answer reads', () => {
   test('looks places up for new stops', async () => {
     const writing = await testProduct(undefined, ['command', 'projector', 'relay']);
     const as = writing.person('bob');

@@ -10,26 +10,24 @@ import type { PlaceNamesReplica } from './place-names.replica.ts';
 import { createPlaceNames } from './place-names.ts';
 import { findable, ownPlaces, places, placesProjection } from './places.projection.ts';
 
-/** So many custom places of the caller are looked through, the latest. */
+/** Most custom places of the caller that are searched, latest first. */
 const mostOwn = 200;
 
 /** So many recorded places of a part of the map are looked at. */
 const mostWithin = 500;
 
 export interface FindOptions extends SearchOptions {
-  /** `own` leaves out places typed by others, whose texts may say anything; `all` by default. */
+  /** `own` leaves out custom places of others, whose texts are unchecked; `all` by default. */
   typed?: 'all' | 'own';
 }
 
-/** Finds places by words and by where they are: those that are recorded here, and those that a provider knows. */
+/** Finds places by words and by position, both recorded ones and those of a provider. */
 export interface PlaceSearch {
-  /**
-   * Places that the principal may find, best first. A process that has just begun finds only those of the provider until recorded names are loaded.
-   */
+  /** Places that the principal may find, best first. A new process finds only places of the provider until the recorded names are loaded. */
   find(words: string, options: FindOptions, principal: Principal, reads: Reads): Promise<RankedFind[]>;
   /** Points of interest in a part of the map for everyone, without places typed for stories. */
   within(box: Box, limit: number, reads: Reads): Promise<PlaceFind[]>;
-  /** Resolves to true when the recorded names are known, to false when that takes too long. */
+  /** Resolves to true when the recorded names are loaded, to false on a timeout. */
   ready(): Promise<boolean>;
   provider: Places;
 }
@@ -40,7 +38,7 @@ interface Searched {
   readSide: Pick<ReadSide, 'watermark'>;
 }
 
-/** Nothing is loaded before it is first asked for. */
+/** Nothing is loaded before the first search. */
 export function createPlaceSearch(searched: Searched): PlaceSearch {
   const { names, provider } = searched;
   let isFollowing = false;
@@ -67,12 +65,15 @@ export function createPlaceSearch(searched: Searched): PlaceSearch {
   };
 }
 
-/** Names are as far as the read model. @throws Rejected when they do not get there in time. */
+/**
+ * Waits until the names reach the watermark of the read model.
+ * @throws Rejected on a timeout.
+ */
 async function reachAll(names: Searched['names'], readSide: Searched['readSide']): Promise<void> {
   if (!(await names.reached(readSide.watermark(placesProjection.name)))) throw new Rejected('read/behind', { projection: placesProjection.name });
 }
 
-/** Recorded places of the world in a box, as they are now. */
+/** Recorded world places in a box, in their present state. */
 async function knownWithin({ names, readSide }: Searched, box: Box, reads: Reads): Promise<Place[]> {
   if (!(await names.reached(0))) return [];
   // It reads nothing, but waits for the caller's last write.
@@ -84,10 +85,10 @@ async function knownWithin({ names, readSide }: Searched, box: Box, reads: Reads
   return reads.all(places, ofWorld, [], ids.length);
 }
 
-/** Recorded places of this name, as they are now: those that everyone finds, and those of the caller's own stops. */
+/** Recorded places of this name, in their present state: public ones, and those of the caller's own stops. */
 async function knownFinds(searched: Searched, words: string, options: FindOptions, { accountId }: Principal, reads: Reads): Promise<KnownFind[]> {
   const { names, readSide } = searched;
-  // Not having read, the answer is not kept.
+  // Without a read, the answer is not cached.
   if (!(await names.reached(0))) return [];
   // Without an own place it reads nothing, but waits for the caller's last write.
   const latest = [{ field: 'updatedAt', direction: -1 as const }];
@@ -98,7 +99,7 @@ async function knownFinds(searched: Searched, words: string, options: FindOption
   const matches = [...ownNames.search(words, options), ...names.current().search(words, options)].sort((a, b) => b.relevance - a.relevance);
   const ids = [...new Set(matches.map(({ item }) => item))];
   if (ids.length === 0) return [];
-  // The names may be a moment behind what everyone may see.
+  // The names may lag behind the visibility of places.
   const found = await reads.all(places, { op: 'and', of: [{ op: 'in', field: 'id', values: ids }, findable(accountId)] }, [], ids.length);
   const trusted = options.typed === 'own' ? found.filter((place) => place.origin === 'WORLD' || place.accountId === accountId) : found;
   const byId = new Map(trusted.map((place) => [place.id, place]));

@@ -17,7 +17,7 @@ const found = async (q: string, near?: string): Promise<PlaceFind[]> => {
   return answer.json().items;
 };
 
-/** How people type a name, and a spelling that the data has. */
+/** A spelling as people type it, and one in the data. */
 const spellings: [typed: string, usual: string][] = [
   ['Danang', 'Da Nang'],
   ['Da-Nang', 'Da Nang'],
@@ -87,7 +87,7 @@ const spellings: [typed: string, usual: string][] = [
   ['Stmalo', 'Saint-Malo'],
 ];
 
-describe('a name as people type it', () => {
+describe('Place name as people type it', () => {
   test.each(spellings)('%s finds what %s finds', async (typed, usual) => {
     const [[first], [expected]] = await Promise.all([found(typed), found(usual)]);
     expect(expected).toBeDefined();
@@ -104,12 +104,12 @@ const at = (placeName: string, latitude: number, longitude: number, countryCode:
   address: { countryCode },
 });
 
-describe('the place that words mean in a story', () => {
+describe('Place that words mean in a story', () => {
   test('Danang is in Vietnam', async () => {
     expect(await addTo(await story(), { locationQuery: 'Danang' })).toMatchObject({ countryCode: 'VN' });
   });
 
-  test('a stop of a story in Porto is not put in Brazil without a question', async () => {
+  test('An ambiguous stop of a story in Porto is not placed in Brazil silently', async () => {
     const station = { name: 'Estação de São Bento', coordinates: { latitude: 41.1456, longitude: -8.6105 } };
     const recorded = await product.send({ method: 'POST', url: '/api/places', as: product.person('root', 'admin'), payload: station });
     expect(recorded.statusCode).toBe(201);
@@ -144,7 +144,7 @@ describe('the place that words mean in a story', () => {
     expect(search.json()).toMatchObject({ isMeant: false, items: [{ placeName: first }, ...Array.from({ length: 7 }, () => ({}))] });
   });
 
-  test('a search for a story is answered to who sees the story, and to nobody else', async () => {
+  test('A search for a story is answered only to those who see the story', async () => {
     const id = await story();
     await addTo(id, at('The harbour', 42.3601, -71.0589, 'US'));
     const search = (as?: Person) => product.send({ ...(as && { as }), url: `/api/places/search?q=Manchester&itineraryId=${id}` });
@@ -155,7 +155,7 @@ describe('the place that words mean in a story', () => {
     expect([(await search()).statusCode, (await search(product.person('bob'))).json().code]).toEqual([404, 'itinerary/unknown']);
   });
 
-  test('a place that fits by a slip alone and is far from the story is asked about', async () => {
+  test('A place far from the story that matches only with a typing error is confirmed first', async () => {
     const id = await story();
     await addTo(id, at('Lello', 41.1469, -8.6148, 'PT'));
     expect(await addTo(id, { locationQuery: 'Kyotto' })).toMatchObject({ status: 422, code: 'place/ambiguous' });

@@ -9,15 +9,15 @@ import type { StoryEvent } from '../itinerary/story.ts';
 import { wasTyped } from './custom-place.ts';
 import { blankPlace, noAddress } from './place.ts';
 
-/** A place in the read model: with who sees it, which for a custom one follows from the stories that have stops at it. */
+/** A place in the read model, with its audience. The audience of a custom place follows from the stories with stops at it. */
 export const placeDoc = place.extend({
   origin: placeOrigin,
   accountId: id.nullable(),
-  /** By itinerary: its owner, and how far its stops here can be seen. Of custom places only. */
+  /** Owner and visibility of stops here, by itinerary. Custom places only. */
   uses: z.record(id, audience.pick({ accountId: true, visibility: true })),
-  /** As far as the most open of them. */
+  /** The widest visibility among the uses. */
   visibility,
-  /** Owners of all of them. */
+  /** Owners of all uses. */
   accountIds: z.array(id),
 });
 export type PlaceDoc = z.output<typeof placeDoc>;
@@ -34,7 +34,7 @@ export interface PlaceDocs {
   placedStories: Docs<PlacedStory>;
 }
 
-/** Uses may arrive before a place, or after it went. They are kept at this version, which no place has and nobody sees. */
+/** Version of a placeholder that keeps uses before the place arrives or after its deletion. No place has this version, and nobody sees it. */
 const unborn = 0;
 const nowhere = { latitude: 0, longitude: 0 };
 
@@ -91,7 +91,7 @@ export const placeUseHandlers: { [T in Types]: (event: InContext<T>, docs: Place
 const isCustom = ({ placeId, placeName: name, coordinates, placeOrigin }: InContext<'StopAdded' | 'StopRelocated'>['data']): boolean =>
   placeOrigin ? placeOrigin === 'PERSON' : wasTyped({ placeId, name, coordinates });
 
-/** A story whose stop went to another place, of which only a custom one is named here. The custom place that it left stays named, as a stop that went does. */
+/** A story whose stop moved to another place; only custom places are named here. The place before stays named, like that of a removed stop. */
 function relocated({ stops, ...story }: PlacedStory, data: InContext<'StopRelocated'>['data']): PlacedStory {
   const { stopId, placeId, state } = data;
   const { [stopId]: before, ...others } = stops;
@@ -128,7 +128,7 @@ function withUse(doc: PlaceDoc | undefined, placeId: string, story: PlacedStory)
   return doc ? arranged({ ...doc, uses }) : usesOnly(placeId, uses);
 }
 
-/** How far the stops of a story at a place can be seen; undefined when there is none. */
+/** Visibility of the stops of a story at a place; undefined without such stops. */
 function useOf({ accountId, visibility, hidden, stops }: PlacedStory, placeId: string): PlaceDoc['uses'][string] | undefined {
   const states = Object.values(stops).flatMap((stop) => (stop.placeId === placeId && stop.state !== 'REMOVED' ? stop.state : []));
   if (states.length === 0) return undefined;
@@ -140,5 +140,5 @@ function useOf({ accountId, visibility, hidden, stops }: PlacedStory, placeId: s
 const mapValues = <V, W>(record: Record<string, V>, to: (value: V) => W): Record<string, W> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 
-/** In order of its keys, so that documents are alike in whatever order it was filled. */
+/** Sorted by key, so that documents are equal in whatever order they were filled. */
 const sorted = <V>(record: Record<string, V>): Record<string, V> => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

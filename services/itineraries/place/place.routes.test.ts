@@ -14,8 +14,8 @@ afterAll(() => product.stop());
 const coordinates = { latitude: 41.1405, longitude: -8.6094 };
 const livraria = { name: 'Livraria Lello', coordinates, mapboxId: 'mb.1', featureType: 'poi', poiCategories: ['landmark'] };
 
-describe('places and countries over HTTP', () => {
-  test('a place is created, changed, found and removed by admins', async () => {
+describe('Places and countries over HTTP', () => {
+  test('A place is created, changed, found and removed by admins', async () => {
     const place = await admin.api.createPlace({ body: { ...livraria, mapboxId: 'mb.0' } });
     const params = { id: place.id };
     expect(await admin.api.getPlace({ params })).toEqual(place);
@@ -28,13 +28,13 @@ describe('places and countries over HTTP', () => {
     await expect(admin.api.patchPlace({ params, body: { name: 'x' } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('nobody else writes places or countries', async () => {
+  test('Only admins write places or countries', async () => {
     await expect(ada.api.createPlace({ body: livraria })).rejects.toMatchObject({ status: 403 });
     await expect(product.person('mod', 'moderator').api.createPlace({ body: livraria })).rejects.toMatchObject({ status: 403 });
     await expect(product.anonymous.createCountry({ body: { code: 'PT', name: 'Portugal' } })).rejects.toMatchObject({ status: 401 });
   });
 
-  test('a country has a code of its own', async () => {
+  test('A country has a unique code', async () => {
     const portugal = await admin.api.createCountry({ body: { code: 'PT', name: 'Portugal' } });
     await expect(admin.api.createCountry({ body: { code: 'PT', name: 'Lusitania' } })).rejects.toMatchObject({
       status: 409,
@@ -47,7 +47,7 @@ describe('places and countries over HTTP', () => {
     expect(await admin.api.createCountry({ body: { code: 'PT', name: 'Portugal' } })).toMatchObject({ id: portugal.id });
   });
 
-  test('a stop names its place in any of four ways', async () => {
+  test('A stop names its place in any of four ways', async () => {
     const place = await admin.api.createPlace({ body: livraria });
     await admin.api.getPlace({ params: { id: place.id } });
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Porto' } });
@@ -66,7 +66,7 @@ describe('places and countries over HTTP', () => {
     expect((await product.send({ url: `/api/places/${bench.placeId}`, as: ada, headers })).json()).toMatchObject({ name: 'A bench' });
   });
 
-  test('words that fit several places are answered with them', async () => {
+  test('Words that match several places are answered with the candidates', async () => {
     for (const name of ['Esplanadinha Nova', 'Esplanadinha Velha']) await admin.api.createPlace({ body: { name, coordinates } });
     await admin.api.listPlaces({});
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Squares' } });
@@ -83,7 +83,7 @@ describe('places and countries over HTTP', () => {
     });
   });
 
-  test('a stop at a place that is known, or at coordinates, reads no stream and is one append', async () => {
+  test('A stop at a known place, or at coordinates, reads no stream and is one append', async () => {
     const place = await admin.api.createPlace({ body: { name: 'Ponte', coordinates } });
     const { id: itineraryId, dayIds } = await ada.api.createItinerary({ body: { title: 'Bridges', daysCount: 1 } });
     const { events } = product.engines;

@@ -24,9 +24,9 @@ export type PlaceCommand =
   | { type: 'PatchPlace'; changes: z.output<typeof placeRoutes.patchPlace.body> }
   | { type: 'DeletePlace' };
 
-/** A place as it is recorded: what everyone may see of it, and whose it is. */
+/** A recorded place: its public fields, its origin and its author. */
 export interface PlaceRecord extends Place {
-  /** PERSON: it was typed and belongs to the stops at it. WORLD: everyone's. */
+  /** PERSON: typed by a person, visible with the stops at it. WORLD: public. */
   origin: PlaceOrigin;
   /** Author of a custom place; null also when not recorded. */
   accountId: string | null;
@@ -37,7 +37,7 @@ const fields = Object.keys(place.shape) as (keyof Place)[]; // its own keys
 /** A place as callers see it, without its author or visitors: somebody else's stop may have made it public. */
 export const placeView = (record: PlaceRecord): Place => Object.fromEntries(fields.map((field) => [field, record[field]])) as Place; // all of its fields
 
-/** An address of which nothing is known. */
+/** Address without any known part. */
 export const noAddress: Address = {
   addressLine1: null,
   addressLine2: null,
@@ -83,7 +83,7 @@ function decide(command: PlaceCommand, place: PlaceRecord | null): PlaceEvent[] 
   }
 }
 
-/** A place after an event; also what the read model keeps. */
+/** State of a place after an event; the read model keeps it too. */
 export function evolvePlace(place: PlaceRecord | null, event: PlaceEvent & EventContext): PlaceRecord | null {
   const { version, at } = event;
   switch (event.type) {

@@ -20,7 +20,7 @@ const ofStory = (story: string, { type, data }: StoryEvent): Step => ({ stream: 
 const ofPlace = (placeId: string, type: string, data: object = {}): Step => ({ stream: `place-${placeId}`, type, data: { placeId, ...data } });
 const typed = (placeId = bench): Step => ofPlace(placeId, 'PlaceCreated', { name: 'The bench', coordinates, accountId: owner.accountId });
 const ofWorld = (placeId = tower): Step => ofPlace(placeId, 'PlaceCreated', { name: 'The tower', coordinates });
-/** A stop at a place, which is custom unless it is said to be of the world. */
+/** Event of a stop at a place, custom by default. */
 function stopAt(
   placeId: string,
   number: number,
@@ -33,7 +33,7 @@ function stopAt(
 const become = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC'): StoryEvent => ({ type: 'ItineraryVisibilityChanged', data: { visibility } });
 const ofStop = (type: 'StopAccepted' | 'StopSuggested' | 'StopRemoved', number = 1): StoryEvent => ({ type, data: { stopId: id('e', number) } });
 
-/** A stop goes to a place, which is custom unless it is said to be of the world. */
+/** Event of a stop that moves to a place, custom by default. */
 function goTo(placeId: string, number = 1, placeOrigin: 'PERSON' | 'WORLD' = 'PERSON'): StoryEvent {
   const at = stopAt(placeId, number, 'ACCEPTED', placeOrigin);
   if (at.type !== 'StopAdded') return at;
@@ -59,7 +59,7 @@ const few = ['owner', 'moderator'];
 const story = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC', ...events: StoryEvent[]): Step[] =>
   [created(visibility), ...events].map((event) => ofStory(first, event));
 
-describe('a custom place', () => {
+describe('Custom place', () => {
   test.each([
     ['private story', story('PRIVATE', stopAt(bench, 1)), few, few],
     ['unlisted story', story('UNLISTED', stopAt(bench, 1)), few, everyone],
@@ -89,33 +89,33 @@ describe('a custom place', () => {
     expect(seenBy(bench, ...steps, typed())).toEqual({ listed, linked });
   });
 
-  test('is found as long as one of several stories is public', () => {
+  test('is found while any of several stories is public', () => {
     const other = [created('PUBLIC'), stopAt(bench, 2)].map((event) => ofStory(second, event));
     const gone = ofStory(second, { type: 'ItineraryDeleted', data: {} });
     expect(seenBy(bench, typed(), ...story('PRIVATE', stopAt(bench, 1)), ...other).listed).toEqual(everyone);
     expect(seenBy(bench, typed(), ...story('PRIVATE', stopAt(bench, 1)), ...other, gone).listed).toEqual(few);
   });
 
-  test('leaves nothing of what was typed when it is deleted', () => {
+  test('leaves none of its typed text when it is deleted', () => {
     const left = after(typed(), ...story('PUBLIC', stopAt(bench, 1)), ofPlace(bench, 'PlaceDeleted'));
     expect(left.json()).not.toContain('The bench');
     expect(seenBy(bench, typed(), ...story('PUBLIC', stopAt(bench, 1)), ofPlace(bench, 'PlaceDeleted'))).toEqual({ listed: [], linked: [] });
   });
 
-  test('nobody sees what stories say of a place that is not known yet', () => {
+  test('is invisible while only stories mention it', () => {
     expect(seenBy(bench, ...story('PUBLIC', stopAt(bench, 1)))).toEqual({ listed: [], linked: [] });
   });
 });
 
-describe('a place of the world', () => {
-  test('is everyone’s, and stories leave it alone', () => {
+describe('World place', () => {
+  test('is public, and stories leave it unchanged', () => {
     expect(seenBy(tower, ofWorld())).toEqual({ listed: everyone, linked: everyone });
     const visited = after(ofWorld(), ...story('PRIVATE', stopAt(tower, 1, 'ACCEPTED', 'WORLD'))).get('places', tower).doc;
     expect(visited).toMatchObject({ uses: {}, visibility: 'PUBLIC' });
   });
 });
 
-test('places of logs from before are told by their ids', () => {
+test('Places of older logs are classified by their ids', () => {
   const name = 'Where we met';
   const placeId = derivedId('place', name, '41.5', '-8.5');
   const before = ofPlace(placeId, 'PlaceCreated', { name, coordinates });
@@ -148,11 +148,11 @@ const lifeOfPlace = (placeId: string): fc.Arbitrary<Step[]> =>
     .subarray([ofPlace(placeId, 'PlaceUpdated', { changes: { name: 'A seat' } }), ofPlace(placeId, 'PlaceDeleted'), typed(placeId)])
     .map((rest) => [typed(placeId), ...rest]);
 
-test('come out the same in whatever order the streams of stories and places arrive, a tenth twice', () => {
+test('are the same in every order of story and place streams, a tenth delivered twice', () => {
   expectSameInAnyOrder(projection, fc.tuple(...[id('a', 6), id('a', 7), first, second].map(life), lifeOfPlace(bench), lifeOfPlace(tower)), 300);
 });
 
-test('a commit that was taken in part comes out whole when it is done again', () => {
+test('A partly stored commit is complete after its repetition', () => {
   const steps = [
     typed(),
     ...story('PUBLIC', stopAt(bench, 1), ofStop('StopRemoved'), stopAt(bench, 2), goTo(tower, 2, 'WORLD'), goTo(bench, 2), {

@@ -7,16 +7,16 @@ import { storyEvents } from '../itinerary/story.ts';
 import { evolvePlace } from './place.ts';
 import { arranged, placeDoc, placedStory, placeUseHandlers, usesOnly } from './place-uses.ts';
 
-/** Holds of every place, and not of uses that are kept without one. */
+/** True for every place, and false for placeholders that keep uses. */
 const born: Filter = { op: 'ne', field: 'version', value: 0 };
 
-/** Custom places of stops of one's own, whoever else sees them. */
+/** Custom places of the account's own stops, whoever else sees them. */
 export const ownPlaces = (accountId: string): Filter => ({ op: 'has', field: 'accountIds', value: accountId });
 const orOwn = (open: Filter, accountId: string | null): Filter => (accountId ? anyOf(open, ownPlaces(accountId)) : open);
 
-/** Places that somebody finds among others: what everyone may see, and those of stops of their own. */
+/** Places that an account finds in lists: public ones, and those of its own stops. */
 export const findable = (accountId: string | null): Filter => orOwn(eq('visibility', 'PUBLIC'), accountId);
-/** Places that somebody may see who has their id. */
+/** Places that an account may open by id. */
 export const linked = (accountId: string | null): Filter => orOwn({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, accountId);
 
 export const places = defineCollection({
@@ -37,7 +37,7 @@ export const places = defineCollection({
   },
 });
 
-/** State of stories that decides who sees their places; no route reads it. */
+/** Stories' facts that decide the audience of their places; no route reads them. */
 export const placedStories = defineCollection({
   name: 'placed-stories',
   doc: placedStory,

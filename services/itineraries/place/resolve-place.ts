@@ -21,25 +21,25 @@ type AddStopRequest = Request<typeof stopRoutes.addStop>;
 /** A reference to a place, and its caller. */
 export type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodObject<typeof placeReference>> };
 
-/** How many candidates an ambiguous name is answered with. */
+/** Most candidates in the answer to an ambiguous name. */
 const maxCandidates = 10;
 
 /** Finds places for a story. */
 export interface PlacesOfStory {
   search: PlaceSearch;
-  /** Where the story is; asked for only where words are to mean a place. */
+  /** Area of the story; computed only when words are to be resolved. */
   areaOf: () => Promise<StoryArea>;
 }
 
-/** The place of a new stop, and what records it along with the stop when it may not be recorded yet. */
+/** Place of a new stop, with the commands that record it together with the stop if it may be new. */
 export interface ResolvedPlace {
   place: ChosenPlace;
   links: readonly LinkedCommand[];
 }
 
 /**
- * The place that a request names for a stop, in one of its four ways. One that was found elsewhere, and coordinates with a name, become a place that is recorded
- * together with the stop.
+ * The place that a request names for a stop, in one of its four ways. A provider's place, or coordinates with a name, is recorded together with the
+ * stop.
  * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates. EngineUnavailable.
  */
 export async function resolvePlace(request: PlaceRequest, services: HandlerServices, { search, areaOf }: PlacesOfStory): Promise<ResolvedPlace> {
@@ -89,13 +89,13 @@ async function inSight(placeId: string, { principal }: PlaceRequest, { commands,
 }
 
 async function recordedAs(mapboxId: string, { principal, body }: PlaceRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
-  // That a custom place of somebody else has this id is nothing but what they say.
+  // The id of another account's custom place is only a claim of that account.
   const trusted = principal.accountId ? anyOf(eq('origin', 'WORLD'), ownPlaces(principal.accountId)) : eq('origin', 'WORLD');
   const known = await reads.all(places, { op: 'and', of: [eq('mapboxId', mapboxId), trusted] }, [], maxCandidates);
   return known.find((candidate) => !body.featureType || candidate.featureType === body.featureType);
 }
 
-/** The provider's place of an id. If the provider is away, the caller's own facts suffice when complete. */
+/** The provider's place of an id. If the provider is unavailable, complete facts of the caller suffice. */
 async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }: PlaceSearch): Promise<PlaceFind | null> {
   const find = await provider.retrieve(mapboxId).catch((error: unknown) => {
     if (isEnoughKnown && error instanceof EngineUnavailable) return null;
@@ -110,7 +110,7 @@ async function bestMatch(
   { reads }: HandlerServices,
   { search, areaOf }: PlacesOfStory,
 ): Promise<PlaceFind> {
-  // Without the names of recorded places, what seems to be the only one of its name need not be.
+  // Without the names of recorded places, a seemingly unique name may be ambiguous.
   if (!(await search.ready())) throw new Rejected('read/behind', { projection: placesProjection.name });
   const { choice } = await findInStory(await areaOf(), (options) => search.find(words, options, principal, reads));
   if ('chosen' in choice) return choice.chosen;
@@ -118,12 +118,12 @@ async function bestMatch(
   throw new Rejected('place/ambiguous', { candidates: choice.candidates.slice(0, maxCandidates).map(candidate) });
 }
 
-/** Enough to choose by, and to be sent back as `placeId`, or as `mapboxId` with `featureType`. */
+/** Fields that suffice to choose a candidate and to send it back as `placeId`, or as `mapboxId` with `featureType`. */
 const candidate = ({ placeId, mapboxId, featureType, name, placeName, coordinates }: PlaceFind) => ({
   ...{ placeId, mapboxId, featureType, name, placeName, coordinates },
 });
 
-/** The record of a find. One that a provider found gets an id from that provider's, so it is recorded once however often it is found. */
+/** Record of a find. A provider's place gets an id derived from the provider's id, so that it is recorded only once. */
 async function placeOf(find: PlaceFind, request: PlaceRequest, services: HandlerServices): Promise<ResolvedPlace> {
   const { placeId, mapboxId, name, placeName, placeFormatted, featureType, coordinates, address, poiCategories, maki, wikidataId } = find;
   if (placeId) return recorded(await inSight(placeId, request, services));
@@ -135,7 +135,7 @@ async function placeOf(find: PlaceFind, request: PlaceRequest, services: Handler
   return { place: stopPlaceOf({ id, ...known, origin: 'WORLD' }), links: [creation({ placeId: id, place })] };
 }
 
-/** A custom place: it comes with the stop and is seen by those who see that. */
+/** A custom place, created with its stop and visible to the audience of the stop. */
 function newPlace(request: PlaceRequest): ResolvedPlace {
   const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki, ...body } = request.body;
   if (!coordinates) throw new Rejected('place/unknown');
@@ -145,7 +145,7 @@ function newPlace(request: PlaceRequest): ResolvedPlace {
   const place = { name, coordinates, address, mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };
   const id = customPlaceId(accountId, place);
   const ofStop = stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address, origin: 'PERSON' });
-  // A place without coordinates is not recorded, and nobody finds it.
+  // A place without coordinates is not recorded and cannot be found.
   if (body.isLocated === false) return { place: { ...ofStop, isLocated: false }, links: [] };
   return { place: ofStop, links: [creation({ placeId: id, place, accountId })] };
 }

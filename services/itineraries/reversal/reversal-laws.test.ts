@@ -12,7 +12,7 @@ import type { CausedEvent } from './story-history.ts';
 
 const { decide, evolve, initial } = storyStream.decider;
 
-/** Somebody's or something's intention, which picks things of the story by numbers. */
+/** Random intention of a person or a cause; numbers pick its targets in the story. */
 type Intent = {
   kind: 'title' | 'minutes' | 'move' | 'both' | 'index' | 'accept' | 'remove' | 'day-title' | 'arrange' | 'story-title';
   pick: number;
@@ -124,7 +124,7 @@ function storyOf() {
         if (made) command(cause, made);
       }
     },
-    /** Every command of a reversal must be taken. */
+    /** The decider must accept every command of a reversal. */
     reverse: (causes: readonly string[], as: string) => {
       const { commands, restored, left } = reversalOf(events.slice(), ({ cause }) => cause !== null && causes.includes(cause), owner);
       for (const one of commands) add(as, decide(one, story));
@@ -139,7 +139,7 @@ const begun = (): ReturnType<typeof storyOf> => {
   return it;
 };
 
-/** Fields by thing that events name, told by what they say and not by what they do. */
+/** Fields by thing that events name, by their content and not by their effect. */
 function namedBy(events: readonly CausedEvent[], from: number): Set<string> {
   const fields = (thing: string, changes: object): string[] => Object.keys(changes).map((field) => `${thing} ${field}`);
   return new Set(
@@ -176,7 +176,7 @@ function seen(story: Story): unknown {
   return {
     ...{ title, daysCount, stopsCount, dayIds, countryIds },
     stops: stops.map(bare),
-    // Stops of one index have no order among each other.
+    // Stops with the same index are unordered.
     days: days.map((day) => ({
       ...{ id: day.id, title: day.title, number: day.number, stopsCount: day.stopsCount },
       stops: [...day.stopIds].sort(),
@@ -188,7 +188,7 @@ function seen(story: Story): unknown {
   };
 }
 
-test('a reversal restores what nobody wrote to since, leaves what somebody did, and is taken back whole', () => {
+test('A reversal restores what nobody wrote since, keeps later writes, and is itself reversible', () => {
   fc.assert(
     fc.property(intents, intents, intents, (before, turn, later) => {
       const it = begun();
@@ -213,7 +213,7 @@ test('a reversal restores what nobody wrote to since, leaves what somebody did, 
         else
           for (const field of stopFields) {
             const expected = touched.has(`${stop.id} ${field}`) ? was?.[field] : stop[field];
-            // A move names both, and may change one of them.
+            // A move names both fields, and may change only one.
             if (touched.has(`${stop.id} ${field}`) && ['dayIds', 'index'].includes(field))
               expect([was?.[field], stop[field]]).toContainEqual(is?.[field]);
             else expect(is?.[field], `${field} of ${stop.id}`).toEqual(expected);
@@ -236,7 +236,7 @@ test('a reversal restores what nobody wrote to since, leaves what somebody did, 
   );
 });
 
-test('turns are taken back one after the other, the last one first', () => {
+test('Turns are reversed one after the other, the last one first', () => {
   fc.assert(
     fc.property(intents, intents, (first, second) => {
       const it = begun();
@@ -256,7 +256,7 @@ test('turns are taken back one after the other, the last one first', () => {
   );
 });
 
-test('an itinerary that a turn made goes when nothing else was done in it, and is there again whole', () => {
+test('An itinerary made by a turn is removed if otherwise untouched, and restored completely', () => {
   fc.assert(
     fc.property(intents, fc.oneof(fc.constant([]), intents), (turn, later) => {
       const it = storyOf();

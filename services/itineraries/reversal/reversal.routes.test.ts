@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const routes = { ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...reversalRoutes };
-/** The product as somebody, for a cause. */
+/** API client of a person whose writes have a cause. */
 const apiFor = ({ accountId, roles }: Person, cause: string) => product.host.clientFor(routes, { accountId, roles }, cause);
 const reverse = (as: Person, id: string, causes: readonly string[], headers: Record<string, string> = {}) =>
   product.send({ as, method: 'POST', url: `/api/itineraries/${id}/reversals`, payload: { causes }, headers });
@@ -31,15 +31,15 @@ async function story() {
   return { id, dayIds, first, second, of: { itineraryId: id, id: first.id } };
 }
 
-/** All of a story that a reader sees, but when it was written. */
+/** A story as its reader sees it, without the times of writes. */
 const seen = async (id: string): Promise<unknown> => {
   const answer = await ada.api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
   const timeless = JSON.stringify(answer, (key, value) => (/^(version|\w+At)$/.test(key) ? undefined : value));
   return { ...JSON.parse(timeless), stopIds: answer.stopIds.toSorted() };
 };
 
-describe('a reversal', () => {
-  test('gives a stop its old values back, and is taken back itself', async () => {
+describe('Reversal', () => {
+  test('restores the old values of a stop, and is reversible itself', async () => {
     const { id, dayIds, of } = await story();
     const before = await seen(id);
     await apiFor(ada, 'tool:a:1').patchStop({ params: of, body: { title: 'Torre', durationMinutes: 90, dayIds: dayIds.slice(1) } });
@@ -58,7 +58,7 @@ describe('a reversal', () => {
     expect(await seen(id)).toEqual(after);
   });
 
-  test('brings a removed stop back under its id, and an itinerary that was made whole', async () => {
+  test('restores a removed stop under its id, and a created itinerary', async () => {
     const { id, of } = await story();
     const before = await seen(id);
     await apiFor(ada, 'tool:b:1').deleteStop({ params: of });
@@ -78,7 +78,7 @@ describe('a reversal', () => {
     await expect.poll(() => seen(made.id).catch(() => null)).toEqual(whole);
   });
 
-  test('leaves what somebody wrote since, and says so', async () => {
+  test('leaves later writes of others, and reports them', async () => {
     const { id, of } = await story();
     await apiFor(ada, 'tool:c:1').patchStop({ params: of, body: { title: 'Torre', durationMinutes: 90 } });
     await ada.api.patchStop({ params: of, body: { title: 'My tower' } });
@@ -89,7 +89,7 @@ describe('a reversal', () => {
     expect(await ada.api.getItineraryStop({ params: of })).toMatchObject({ title: 'My tower', durationMinutes: null });
   });
 
-  test('sent twice under a key is done once, also at the same time, and answered twice', async () => {
+  test('runs once per idempotency key, also concurrently, and is answered twice', async () => {
     const { id, of } = await story();
     await apiFor(ada, 'tool:d:1').patchStop({ params: of, body: { title: 'Torre' } });
     const key = { 'idempotency-key': newId() };
@@ -102,7 +102,7 @@ describe('a reversal', () => {
     expect((await reverse(ada, id, ['tool:d:2'], key)).json().code).toBe('request/key-reused');
   });
 
-  test('overwrites nothing that is written at the same time', async () => {
+  test('overwrites no concurrent write', async () => {
     const { id, of, second } = await story();
     const planner = apiFor(ada, 'tool:e:1');
     for (let round = 0; round < 5; round++) {
@@ -117,7 +117,7 @@ describe('a reversal', () => {
     }
   });
 
-  test('takes back nothing that somebody else did, and is nobody else’s to ask for', async () => {
+  test('reverses nothing done by others, and is refused to others', async () => {
     const { id, of } = await story();
     const [bob, root] = [product.person('bob'), product.person('root', 'admin')];
     await bob.api.createAccount({});
@@ -132,14 +132,14 @@ describe('a reversal', () => {
     expect((await reverse(ada, id, [])).statusCode).toBe(400);
   });
 
-  test('believes only the product itself what it writes something for', async () => {
+  test('accepts a cause from the product itself only', async () => {
     const { id, of } = await story();
     const url = `/api/itineraries/${id}/stops/${of.id}`;
     await product.send({ as: ada, method: 'PATCH', url, payload: { title: 'Torre' }, headers: { 'x-cause': 'tool:g:1' } });
     expect((await reverse(ada, id, ['tool:g:1'])).json()).toMatchObject({ restored: [] });
   });
 
-  test('is refused when what it brings back has no room any more', async () => {
+  test('is refused when the restored parts exceed a limit', async () => {
     const { id } = await story();
     const planner = apiFor(ada, 'tool:h:1');
     const { id: dayId } = await planner.addDay({ params: { itineraryId: id }, body: {} });

@@ -14,10 +14,10 @@ import { type StoryEvent, storyEvents } from '../itinerary/story.ts';
 import { reversalOf } from './reversal.ts';
 import type { CausedEvent } from './story-history.ts';
 
-/** Times that a story is looked at anew because somebody wrote to it meanwhile. */
+/** Retries of a reversal after concurrent writes to its story. */
 const mostLooks = 8;
 
-/** Takes back what was written to a story for some causes, as whoever asks for it. */
+/** Reverses the changes of some causes to a story, as the caller. */
 export async function openReversals({ engines }: Pick<OpenServices, 'engines'>): Promise<ServiceParts> {
   const { events } = engines;
   return {
@@ -41,15 +41,15 @@ interface ReversalRequest {
   context: CommandContext;
 }
 
-/** @throws Rejected as the commands of it are, or (`request/conflict`) when there is no end to others' writing. */
+/** @throws Rejected as its commands are, or (`request/conflict`) when concurrent writes exhaust the retries. */
 async function reverse({ id, causes, principal, context }: ReversalRequest, commands: CommandHandler, events: Pick<EventStore, 'read'>) {
   const name = streamName(storyStream.category, id);
-  // Nobody takes back what somebody else did.
+  // Callers can reverse only their own causes.
   const isAsked = ({ cause, actorId }: CausedEvent): boolean =>
     cause !== null && causes.has(cause) && (actorId === principal.accountId || isAdmin(principal));
   for (let look = 1; ; look++) {
     const recorded = await events.read(name);
-    // A repetition looks at what the first one found.
+    // A repeated request sees only the events that the first one saw.
     const repetition = recorded.findIndex(({ meta }) => meta.commandId === context.commandId);
     const before = repetition < 0 ? recorded : recorded.slice(0, repetition);
     const reversal = reversalOf(before.map(causedEventOf), isAsked, principal);

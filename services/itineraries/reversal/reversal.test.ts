@@ -12,7 +12,7 @@ const itineraryId = 'f0000000-0000-8000-8000-000000000000';
 const turn = 'tool:t:1';
 const undo = 'reversal:1';
 
-/** Events by what they came of: null is somebody's own hand. */
+/** Events with their cause; null for a change made by hand. */
 type Written = readonly [cause: string | null, events: readonly StoryEvent[]];
 const history = (...written: readonly Written[]): CausedEvent[] =>
   written
@@ -48,39 +48,39 @@ const day = (number: number) => ({ kind: 'day', id: id('d', number), title: `Day
 
 const byHand: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [id('d', 1)]), stopAdded(2, [id('d', 1)])]];
 
-describe('fields that a turn wrote', () => {
+describe('Fields that a turn wrote', () => {
   const slower: Written = [turn, [rewritten(1, { title: 'Slowly', durationMinutes: 120 }), rewritten(1, { title: 'Slower' })]];
 
-  test('get their old values, whatever was written in between by the same turn', () => {
+  test('get their old values, whatever the same turn wrote in between', () => {
     const { decided, restored, left } = reversing(history(byHand, slower));
     expect(decided).toEqual([rewritten(1, { title: 'Stop 1', durationMinutes: null })]);
     expect(restored).toEqual([{ ...stop(1), title: 'Slower', fields: ['title', 'durationMinutes'], change: 'CHANGED' }]);
     expect(left).toEqual([]);
   });
 
-  test('are left and named where somebody wrote over them', () => {
+  test('are left and named where a person overwrote them', () => {
     const { decided, left } = reversing(history(byHand, slower, [null, [rewritten(1, { title: 'Mine' })]]));
     expect(decided).toEqual([rewritten(1, { durationMinutes: null })]);
     expect(left).toEqual([{ ...stop(1), title: 'Mine', fields: ['title'], reason: 'CHANGED_LATER' }]);
   });
 
-  test('are left also where somebody wrote what they are already, by way of something else', () => {
+  test('are left also where a person indirectly wrote their present value', () => {
     const { decided } = reversing(history(byHand, slower, [null, [rewritten(1, { title: 'Mine' }), rewritten(1, { title: 'Slower' })]]));
     expect(decided).toEqual([rewritten(1, { durationMinutes: null })]);
   });
 
-  test('get what somebody wrote while the turn ran, when the turn wrote over it', () => {
+  test('get the value that a person wrote during the turn, when the turn overwrote it', () => {
     const meanwhile: Written[] = [slower, [null, [rewritten(1, { title: 'Mine' })]], [turn, [rewritten(1, { title: 'Slowest' })]]];
     expect(reversing(history(byHand, ...meanwhile)).decided).toEqual([rewritten(1, { title: 'Mine', durationMinutes: null })]);
   });
 
-  test('of a stop that somebody removed are named with it', () => {
+  test('of a stop that a person removed are named with it', () => {
     const { decided, left } = reversing(history(byHand, slower, [null, [removed(1)]]));
     expect(decided).toEqual([]);
     expect(left).toEqual([{ ...stop(1), title: 'Slower', fields: ['title', 'durationMinutes'], reason: 'REMOVED_LATER' }]);
   });
 
-  test('of two turns are taken back one after the other', () => {
+  test('of two turns are reversed one after the other', () => {
     const two = history(byHand, slower, ['tool:t:2', [rewritten(1, { title: 'Slowest' })]]);
     expect(reversing(two).left).toMatchObject([{ fields: ['title'] }]);
     const one = history(byHand, slower, ['tool:t:2', [rewritten(1, { title: 'Slowest' })]], [undo, [rewritten(1, { title: 'Slower' })]]);
@@ -88,13 +88,13 @@ describe('fields that a turn wrote', () => {
   });
 });
 
-describe('the order that a turn made', () => {
-  test('is as it was', () => {
+describe('Order that a turn made', () => {
+  test('is restored', () => {
     const { decided } = reversing(history(byHand, [turn, [moved(2, [id('d', 1)], 0), moved(1, [id('d', 1)], 1)]]));
     expect(decided).toEqual([moved(2, [id('d', 1)], 1), moved(1, [id('d', 1)], 0)]);
   });
 
-  test('stays for a stop that goes back to a day that is gone', () => {
+  test('stays for a stop that would return to a removed day', () => {
     const gone: StoryEvent = { type: 'DayRemoved', data: { dayId: id('d', 1) } };
     const { decided, left } = reversing(history(byHand, [turn, [moved(1, [id('d', 2)], 0)]], [null, [gone]]));
     expect(decided).toEqual([]);
@@ -102,8 +102,8 @@ describe('the order that a turn made', () => {
   });
 });
 
-describe('a stop that a turn removed', () => {
-  test('is there again as it was before the turn, under its id, and goes again when that is taken back', () => {
+describe('Stop that a turn removed', () => {
+  test('is restored unchanged under its id, and removed again when that is reversed', () => {
     const before = history(byHand);
     const after = history(byHand, [turn, [rewritten(1, { title: 'Other' }), removed(1)]]);
     const { decided, restored, state } = reversing(after);
@@ -115,17 +115,17 @@ describe('a stop that a turn removed', () => {
     expect(again.decided).toEqual([removed(1)]);
   });
 
-  test('comes back without a day that is gone', () => {
+  test('is restored without a removed day', () => {
     const gone: StoryEvent = { type: 'DayRemoved', data: { dayId: id('d', 1) } };
     const { decided } = reversing(history(byHand, [turn, [removed(1)]], [null, [gone]]));
     expect(decided).toMatchObject([{ type: 'StopAdded', data: { stopId: id('e', 1), dayIds: [] } }]);
   });
 });
 
-describe('what a turn made', () => {
+describe('Things that a turn created', () => {
   const made: Written = [turn, [dayAdded(3), suggested(3), suggested(4)]];
 
-  test('goes, and comes again where it was', () => {
+  test('are removed, and restored at their places', () => {
     const events = history(byHand, made);
     const { decided } = reversing(events);
     expect(decided).toEqual([removed(3), removed(4), { type: 'DayRemoved', data: { dayId: id('d', 3) } }]);
@@ -136,7 +136,7 @@ describe('what a turn made', () => {
     expect(docIn(state.days, id('d', 1))?.stopIds).toEqual([1, 2, 3, 4].map((number) => id('e', number)));
   });
 
-  test('stays where somebody wrote to it, or a stop of theirs is on it', () => {
+  test('stay where a person wrote to them, or a stop of theirs is on them', () => {
     const onNewDay = stopAdded(5, [id('d', 3)]);
     const { decided, left } = reversing(history(byHand, made, [null, [accepted(3), onNewDay]]));
     expect(decided).toEqual([removed(4)]);
@@ -146,16 +146,16 @@ describe('what a turn made', () => {
     ]);
   });
 
-  test('and somebody removed is not spoken of', () => {
+  test('are not mentioned when a person removed them', () => {
     const { decided, left } = reversing(history(byHand, made, [null, [removed(3)]]));
     expect([decided.map(({ type }) => type), left]).toEqual([['StopRemoved', 'DayRemoved'], []]);
   });
 });
 
-describe('an itinerary that a turn made', () => {
+describe('Itinerary that a turn created', () => {
   const planned: Written = [turn, [created(), dayAdded(1), dayAdded(2), suggested(1), suggested(2)]];
 
-  test('is deleted whole, and is there again whole', () => {
+  test('is deleted and restored completely', () => {
     const { decided, restored } = reversing(history(planned));
     expect(decided).toEqual([{ type: 'ItineraryDeleted', data: {} }]);
     expect(restored).toMatchObject([{ kind: 'itinerary', title: 'Lisbon, hill by hill', change: 'REMOVED' }]);
@@ -165,7 +165,7 @@ describe('an itinerary that a turn made', () => {
     expect(timeless(state)).toEqual(timeless(before));
   });
 
-  test('stays when anything else was done in it', () => {
+  test('stays when it has any other change', () => {
     const { decided, left } = reversing(history(planned, [null, [accepted(1)]]));
     expect(decided).toEqual([removed(2), { type: 'DayRemoved', data: { dayId: id('d', 2) } }]);
     expect(left.map(({ kind, title, reason }) => [kind, title, reason])).toEqual([
@@ -175,29 +175,29 @@ describe('an itinerary that a turn made', () => {
     ]);
   });
 
-  test('and somebody deleted is not spoken of', () => {
+  test('is not mentioned when a person deleted it', () => {
     const { decided, left } = reversing(history(planned, [null, [{ type: 'ItineraryDeleted', data: {} }]]));
     expect([decided, left]).toEqual([[], []]);
   });
 });
 
-test('an itinerary that somebody deleted is all that is named of what a turn wrote in it', () => {
+test('A deleted itinerary is named alone, without the writes of the turn in it', () => {
   const deleted: Written = [null, [{ type: 'ItineraryDeleted', data: {} }]];
   const { decided, left } = reversing(history(byHand, [turn, [rewritten(1, { title: 'Slowly' }), removed(2), suggested(3)]], deleted));
   expect(decided).toEqual([]);
   expect(left).toMatchObject([{ kind: 'itinerary', title: 'Lisbon, hill by hill', reason: 'REMOVED_LATER' }]);
 });
 
-describe('the countries of an itinerary', () => {
+describe('Countries of an itinerary', () => {
   const none: StoryEvent = { type: 'ItineraryRewritten', data: { changes: { countryIds: [] } } };
-  test('lose what only stops of the turn brought', () => {
+  test('lose those that only stops of the turn brought', () => {
     const { decided } = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]]));
     expect(decided).toEqual([none, removed(1)]);
     const kept = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [id('d', 1)])]]));
     expect(kept.decided).toEqual([removed(1)]);
   });
 
-  test('keep what a stop brought that somebody took elsewhere', () => {
+  test('keep the country of a stop that a person moved elsewhere', () => {
     const elsewhere = { ...place, placeId: id('b', 2), countryId: id('c', 2), countryCode: 'ES' };
     const relocated: StoryEvent = { type: 'StopRelocated', data: { stopId: id('e', 2), ...elsewhere, state: 'ACCEPTED' } };
     const { decided } = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [id('d', 1)]), relocated]]));
@@ -206,7 +206,7 @@ describe('the countries of an itinerary', () => {
   });
 });
 
-test('The order that a turn gave one day is taken back; what somebody did to the other day of its hotel stays', () => {
+test('Reversing the order of one day keeps later changes to the second day of its hotel', () => {
   const [first, second] = [id('d', 1), id('d', 2)];
   // Museum (1) and hotel (2) on the first day, hotel and park (3) on the second.
   const both: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [first]), stopAdded(2, [first, second]), stopAdded(3, [second])]];
@@ -235,7 +235,7 @@ test('The order that a turn gave one day is taken back; what somebody did to the
   expect(left).toEqual([]);
 });
 
-test('A day that somebody arranged stays so when an index that a turn gave all days of its stop is taken back', () => {
+test('A day arranged by a person stays when an index on all days of its stop is reversed', () => {
   const [first, second] = [id('d', 1), id('d', 2)];
   const both: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [first, second], 0), stopAdded(2, [first, second], 1)]];
   const turned: Written = [turn, [moved(1, [first, second], 2)]];

@@ -12,17 +12,17 @@ import { isWrittenByOthers, type Left, type WantedChange, wantedChanges, wantedV
 
 /** Commands that reverse the changes of a cause. */
 export interface Reversal {
-  /** One after the other, as the one who takes it back. */
+  /** In order of execution, with the caller as their actor. */
   commands: StoryCommand[];
   restored: ReversedThing[];
   left: LeftThing[];
-  /** The story before it, as it was last. */
+  /** The story as it was last, before the reversal. */
   history: StoryHistory;
 }
 
 /**
- * How a story gets back what was before some of its events. What somebody else wrote over since is left; so is a thing that these events made, when
- * somebody else wrote to it since. What was written and itself taken back since counts as never written.
+ * Reversal of some events of a story. Values that others overwrote since stay, and so does a created thing that others wrote to since. Writes that
+ * were reversed already count as never written.
  * @param events all of the story, from the first on
  */
 export function reversalOf(events: readonly CausedEvent[], isAsked: (event: CausedEvent) => boolean, actor: Principal): Reversal {
@@ -90,7 +90,7 @@ function onDaysThatAre(one: WantedChange, isDay: (id: string) => boolean, left: 
 
 type StopAfter = Pick<Stop, 'dayIds' | 'countryId'>;
 
-/** Stops as they are when all of it is done. */
+/** Stops in their state after all changes. */
 function stopsAfter({ story }: StoryHistory, wanted: readonly WantedChange[]): StopAfter[] {
   const changes = new Map(wanted.flatMap((one) => (one.kind === 'stop' ? [[one.id, one] as const] : [])));
   const known = docsIn(story.stops).flatMap((stop): StopAfter[] => {
@@ -102,7 +102,7 @@ function stopsAfter({ story }: StoryHistory, wanted: readonly WantedChange[]): S
   return [...known, ...back];
 }
 
-/** Countries that only stops brought which are gone go with them; those of stops that are there stay. */
+/** Removes countries that came only with removed stops; those of existing stops stay. */
 function withCountries({ story, things, countryIds }: StoryHistory, wanted: readonly WantedChange[], stops: readonly StopAfter[]): WantedChange[] {
   const { itinerary } = story;
   if (!itinerary) return [...wanted];
@@ -118,7 +118,7 @@ function withCountries({ story, things, countryIds }: StoryHistory, wanted: read
   return [...wanted.filter((one) => one !== known), { kind: 'itinerary', id: itinerary.id, doc: itinerary, change: 'CHANGED', values }];
 }
 
-/** Commands in an order in which each finds what it needs. */
+/** Commands in dependency order. */
 function commandsFor({ living, placeOrigins }: StoryHistory, wanted: readonly WantedChange[], actor: Principal): StoryCommand[] {
   const ordered = [...wanted].sort((a, b) => rankOf(a) - rankOf(b) || numberOf(a) - numberOf(b));
   return ordered.map((one): StoryCommand => {
@@ -148,17 +148,17 @@ const ranks: Record<WantedChange['change'], Record<Thing['kind'], number>> = {
 };
 const rankOf = ({ kind, change }: WantedChange): number => ranks[change][kind];
 
-/** Days come back from the first on and go from the last on: so each has the number that it had. */
+/** Days are restored from the first on and removed from the last on, so each regains its former number. */
 function numberOf({ doc, change }: WantedChange): number {
   if (!('number' in doc)) return 0;
   return change === 'REMOVED' ? -doc.number : doc.number;
 }
 
-/** Old values as the body of a change has them. */
+/** Old values in the form of a request body. */
 const valuesOf = (one: WantedChange): Record<string, never> =>
   Object.fromEntries(one.change === 'CHANGED' ? one.values : []) as Record<string, never>; // fields of the thing, with values that it had
 
-/** The same of a stop, whose place is said for every day when it is said for one. */
+/** Old values of a stop. If its index on one day changes, the indexes on all its days are given. */
 function stopValuesOf(one: WantedChange): StopChanges {
   if (one.change !== 'CHANGED') return {};
   const [own, placing] = [new Map(one.values), [...one.values.keys()].filter((field) => ['dayIds', 'index'].includes(shownField(field)))];

@@ -5,15 +5,15 @@ import type { Story, StoryEvent } from '../itinerary/story.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
 import { type Doc, docOf, isSame, type Thing, type Write, writesBetween, writesTo } from './thing.ts';
 
-/** An event of a story, with what it came of. */
+/** An event of a story, with its cause. */
 export type CausedEvent = StoryEvent & EventContext & { cause: string | null; actorId: string | null };
 
-/** Writes one after the other by the same side: what is asked about, or anybody else. */
+/** Consecutive writes by the same side: the causes to reverse, or anybody else. */
 export interface Run {
   isAsked: boolean;
   /** Value before the first of them. */
   before: unknown;
-  /** Version of the story with the last of them. */
+  /** Version of the story after the last write of the run. */
   version: number;
 }
 
@@ -21,26 +21,29 @@ export interface Run {
 export interface ThingHistory extends Thing {
   existence: Run[];
   fields: Map<string, Run[]>;
-  /** As it was last. */
+  /** Last state of the document. */
   doc: Doc;
 }
 
 export interface StoryHistory {
-  /** As it is now. */
+  /** Present state of the story. */
   story: Story;
-  /** The last of its states in which it was there. */
+  /** Last state in which the itinerary existed. */
   living: Story;
-  /** Since the first event that is asked about, in the order in which they were written to. */
+  /** Things written since the first event to reverse, in order of their first write. */
   things: ThingHistory[];
-  /** Countries that stops brought which are asked about. */
+  /** Countries that came with stops of the events to reverse. */
   countryIds: Set<string>;
-  /** Whether the place of a stop was typed in, by the id of the stop. */
+  /** Origin of the place of each stop, by stop id. */
   placeOrigins: Map<string, ChosenPlace['placeOrigin']>;
 }
 
 const { evolve, evolveAll, initial } = storyStream.decider;
 
-/** Tells, of the events of a story from its first on, who wrote what since the first of those that are asked about. */
+/**
+ * History of writes to a story since the first event to reverse.
+ * @param events all of the story, from the first on
+ */
 export function historyOf(events: readonly CausedEvent[], isAsked: (event: CausedEvent) => boolean): StoryHistory {
   const first = events.findIndex(isAsked);
   const from = first < 0 ? events.length : first;
@@ -53,7 +56,7 @@ export function historyOf(events: readonly CausedEvent[], isAsked: (event: Cause
     const next = evolve(story, event);
     const isOne = isAsked(event);
     for (const write of writesBetween(story, next)) {
-      // A stop brings its country along, and no stop that goes takes it away.
+      // A stop adds its country to the itinerary; its removal does not remove the country.
       if (isPlacing(event) && write.field === 'countryIds') {
         if (isOne && event.data.countryId) countryIds.add(event.data.countryId);
       } else note(things, write, event, isOne, next);
@@ -71,7 +74,7 @@ function note(things: Map<string, ThingHistory>, write: Write, event: CausedEven
   const known = things.get(key);
   const thing = known ?? (doc && { kind, id, existence: [], fields: new Map<string, Run[]>(), doc });
   if (!thing) return;
-  // A restored thing may have other values than it had at its removal.
+  // A restored thing may differ from its state at its removal.
   if (known && doc && field === null && write.after) for (const one of writesTo(write, known.doc, doc)) note(things, one, event, isAsked, after);
   things.set(key, doc ? { ...thing, doc } : thing);
   const runs = field === null ? thing.existence : (thing.fields.get(field) ?? []);
@@ -84,7 +87,7 @@ function note(things: Map<string, ThingHistory>, write: Write, event: CausedEven
   else runs.push({ isAsked, before, version: event.version });
 }
 
-/** Whether a write makes what it is about what it was once. */
+/** Whether a write restores an earlier value. */
 const isAgain = (once: unknown, { field, after }: Write): boolean =>
   field === null ? (once === undefined) === (after === undefined) : isSame(once, after);
 

@@ -19,15 +19,15 @@ export const writtenFields: { readonly [K in Kind]: readonly (keyof Docs[K] & st
   stop: [...keysOf(stopFields), 'dayIds', 'index', 'state', 'placeId'],
 };
 
-/** Begins the field of a stop's place in the order of one day, which ends in the id of the day. Each day is written to by itself. */
+/** Prefix of the pseudo-field for a stop's index on one day; the day id follows. Each day has its own field, because each is written separately. */
 const onDay = 'index on ';
 
-/** A field as people know it: the order of a day is part of where a stop is. */
+/** Name of a field for people: the index on one day is shown as the index. */
 export const shownField = (field: string): string => (field.startsWith(onDay) ? 'index' : field);
 
 const dayIndexesOf = (doc: Doc) => ('dayIndexes' in doc && doc.dayIndexes) || [];
 
-/** A document with other values of some fields. */
+/** A document with some fields replaced. */
 export function withValues<D extends Doc>(doc: D, values: ReadonlyMap<string, unknown>): D {
   const own = [...values].filter(([field]) => !field.startsWith(onDay));
   const dayIndexes = dayIndexesOf(doc).filter(({ dayId }) => !values.has(onDay + dayId));
@@ -40,7 +40,7 @@ function keysOf<T extends object>(fields: T): (keyof T & string)[] {
   return Object.keys(fields) as (keyof T & string)[]; // of a literal
 }
 
-/** A thing of a story, the fields of its document forgotten. */
+/** Identity of a thing in a story, without the fields of its document. */
 export interface Thing {
   kind: Kind;
   id: string;
@@ -60,14 +60,14 @@ export const fieldValue = (doc: Doc, field: string): unknown =>
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** That a thing came or went (`field` is null), or that a field of it has another value. */
+/** Creation or removal of a thing (`field` is null), or a change of one field. */
 export interface Write extends Thing {
   field: string | null;
   before: unknown;
   after: unknown;
 }
 
-/** Writes that lead from one state of a story to another. */
+/** Writes between two states of a story. */
 export function writesBetween(before: Story, after: Story): Write[] {
   const itineraryId = after.itinerary?.id ?? before.itinerary?.id ?? '';
   const things: Thing[] = [
@@ -78,7 +78,7 @@ export function writesBetween(before: Story, after: Story): Write[] {
   return things.flatMap((thing) => writesTo(thing, docOf(before, thing), docOf(after, thing)));
 }
 
-/** Writes that lead from one state of a thing to another. */
+/** Writes between two states of a thing. */
 export function writesTo({ kind, id }: Thing, before: Doc | undefined, after: Doc | undefined): Write[] {
   if (!before || !after) return before || after ? [{ kind, id, field: null, before, after }] : [];
   const places = [...dayIndexesOf(before), ...dayIndexesOf(after)].map(({ dayId }) => onDay + dayId);

@@ -10,7 +10,7 @@ export type WantedChange = Thing & { doc: Doc } & (
     | { change: 'CHANGED'; values: Map<string, unknown> }
   );
 
-/** Something that is left as it is, and why. */
+/** A thing that is left unchanged, with the reason. */
 export interface Left extends Thing {
   doc: Doc;
   fields: readonly string[];
@@ -52,7 +52,7 @@ function oldValue(doc: Doc, field: string, runs: readonly Run[]): [string, unkno
   return isSame(before, fieldValue(doc, field)) ? [] : [[field, before]];
 }
 
-/** A document that went, without what is asked about and was written to it before it did. */
+/** Document of a removed thing, without earlier writes of the cause to it. */
 function asBefore({ fields }: ThingHistory, doc: Doc): Doc {
   const old = [...fields].flatMap(([field, runs]) => {
     const last = runs.at(-1);
@@ -63,14 +63,14 @@ function asBefore({ fields }: ThingHistory, doc: Doc): Doc {
 
 const othersIn = ({ fields }: ThingHistory): string[] => [...fields].flatMap(([field, runs]) => (runs.at(-1)?.isAsked === false ? [field] : []));
 
-/** Whether somebody else wrote to a thing since it came. */
+/** Whether anybody else wrote to a thing since its creation. */
 const isWrittenSince = ({ fields }: ThingHistory, version: number): boolean =>
   [...fields.values()].some((runs) => runs.some((run) => !run.isAsked && run.version > version));
 
-/** Whether somebody else did anything in a story. */
+/** Whether anybody else wrote to the story. */
 export const isWrittenByOthers = ({ things }: StoryHistory): boolean =>
   things.some(({ existence, fields }) => [existence, ...fields.values()].some((runs) => runs.some(({ isAsked }) => !isAsked)));
 
-/** Value that a document is to have of a field. */
+/** Value of a field after the reversal. */
 export const wantedValue = ({ doc, ...wanted }: WantedChange, field: string): unknown =>
   wanted.change === 'CHANGED' && wanted.values.has(field) ? wanted.values.get(field) : fieldValue(doc, field);

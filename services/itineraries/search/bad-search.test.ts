@@ -73,8 +73,8 @@ const hostile = [
   '{"match_all":{}}',
 ];
 
-describe('searches that cannot be answered', () => {
-  test.each(refused)('%s is refused by all of them, and it is said where', async (_, query, path) => {
+describe('Searches that are refused', () => {
+  test.each(refused)('%s is refused by every search, with the path of the parameter', async (_, query, path) => {
     for (const search of searches) {
       const answer = await product.send({ url: `/api${search}?${query}`, as });
       expect(answer.statusCode).toBe(400);
@@ -96,7 +96,7 @@ describe('searches that cannot be answered', () => {
     }
   });
 
-  test('a position that is never reached is waited for a moment, then the answer is to come back', async () => {
+  test('with an unreachable position wait briefly, then ask the client to retry', async () => {
     const answer = await product.send({ url: `/api${searches[0]}?q=a`, headers: { 'x-after': '999999' } });
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ code: 'read/behind' });

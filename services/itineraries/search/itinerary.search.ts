@@ -12,7 +12,7 @@ import { textsOf } from './texts.ts';
 // Documents in a collection were written by its own projection, so they have its shape.
 const stopOf = (doc: Doc): Stop => doc as Stop;
 
-/** How itineraries are found: by what is written about them, and by where their accepted stops are. */
+/** Search index of itineraries: their texts, and the places of their accepted stops. */
 export const itinerarySearch: Searchable<Itinerary> = {
   index: 'itineraries',
   version: 6,

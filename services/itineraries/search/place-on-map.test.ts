@@ -18,8 +18,8 @@ const ranked = (name: string, extent: RankedFind['match']['extent'], weight = 0.
 });
 const namesMeant = (words: string, ...finds: RankedFind[]): string[] => placesMeant(words, finds).map(({ name }) => name);
 
-describe('the places that words name', () => {
-  test('are the one that is far more talked of, or its namesakes, of which three are enough', () => {
+describe('Places that words name', () => {
+  test('are the one far more popular, or its namesakes, at most three', () => {
     expect(namesMeant('paris', ranked('Paris', 'whole', 0.9), ranked('Paris, Texas', 'whole', 0.4), ranked('Parish Hall', 'part'))).toEqual([
       'Paris',
     ]);
@@ -27,20 +27,20 @@ describe('the places that words name', () => {
     expect(namesMeant('springfield', ...namesakes)).toEqual(['Springfield 1', 'Springfield 2', 'Springfield 3']);
   });
 
-  test('are called so but for a slip, and never only in part', () => {
+  test('match by whole name, except for a typing error', () => {
     expect(namesMeant('lisbn', ranked('Lisbon', 'near', 0.8, {}, true))).toEqual(['Lisbon']);
     expect(namesMeant('castle', ranked('Dublin Castle', 'part', 0.5, { featureType: 'poi' }))).toEqual([]);
     expect(namesMeant('xqzw')).toEqual([]);
   });
 
-  test('are the first area that begins like that while its name is being typed', () => {
+  test('are the first area with this beginning while its name is being typed', () => {
     const sight = ranked('Lisbon Zoo', 'part', 0.9, { featureType: 'poi' });
     expect(namesMeant('Lisb', sight, ranked('Old Lisbon', 'part'), ranked('Lisbon', 'part'), ranked('Lisburn', 'part'))).toEqual(['Lisbon']);
     expect(namesMeant('lisb', sight, ranked('Lizbon', 'part', 0.5, {}, true))).toEqual([]);
   });
 });
 
-describe('a place on the map', () => {
+describe('Place on the map', () => {
   const bounds = { southWest: { lat: 36.9, lng: -9.5 }, northEast: { lat: 42.2, lng: -6.1 } };
   const portugal = { countryId: 'c', code: 'PT', itinerariesCount: 12, stopsCount: 60, bounds };
   const asked: unknown[] = [];
@@ -52,7 +52,7 @@ describe('a place on the map', () => {
     },
   };
 
-  test('that is a town has what lies around its middle, and the map shows just that', () => {
+  test('has the stories around its middle when it is a town, and the map shows that part', () => {
     const { bounds: shown, ...counts } = placeOnMap(find('Lisbon'), map);
     expect(counts).toMatchObject({ itinerariesCount: 3, stopsCount: 9 });
     expect(shown).toEqual({
@@ -62,14 +62,14 @@ describe('a place on the map', () => {
     expect(asked.at(-1)).toMatchObject({ south: expect.closeTo(38.5139, 4), west: expect.closeTo(-9.3957, 4) });
   });
 
-  test('that is a country has all that is in it, and one without stories is shown around its middle', () => {
+  test('has all stories of a country, and is shown around its middle without any', () => {
     const country = { featureType: 'country' };
     expect(placeOnMap(find('Portugal', country), map)).toMatchObject({ itinerariesCount: 12, stopsCount: 60, bounds });
     const none = placeOnMap(find('Tonga', { ...country, address: { ...noAddress, countryCode: 'TO' } }), map);
     expect(none).toMatchObject({ itinerariesCount: 0, stopsCount: 0, bounds: { southWest: { lat: 34.7139 }, northEast: { lat: 42.7139 } } });
   });
 
-  test('of which nobody knows how far it reaches has no counts', () => {
+  test('has no counts when its extent is unknown', () => {
     for (const featureType of ['region', 'district', 'locality', 'poi', null])
       expect(placeOnMap(find('Alentejo', { featureType }), map)).toMatchObject({ itinerariesCount: null, stopsCount: null });
   });

@@ -7,17 +7,17 @@ import { choose } from '../place/place-choice.ts';
 import type { RankedFind } from '../place/place-finds.ts';
 import type { StopMap } from '../stop-map/stop-map.ts';
 
-/** So many namesakes are offered. */
+/** Most namesakes that are offered. */
 const mostMeant = 3;
 
 /** Kinds of places that contain others, with the distance from their middle to the edge of the shown map, degrees of latitude. */
 const reaches: Readonly<Record<string, number>> = { country: 4, region: 1.5, district: 0.5, locality: 0.1, place: 0.2 };
-/** The same of what one goes to. */
+/** Distance from the middle to the edge of the shown map for places that are no area, degrees of latitude. */
 const usualReach = 0.04;
 /** Nearer to the poles all longitudes are in view. */
 const leastCosine = 0.01;
 
-/** Whether others lie in it, so that one looks around there rather than goes there. */
+/** Whether a place contains others, so that its stories are shown around it. */
 export const isArea = ({ featureType }: Pick<PlaceFind, 'featureType'>): boolean => Object.hasOwn(reaches, featureType ?? '');
 
 /** Places that words name: those that are called so, or the one of them that is far more talked of. While a name is being typed, the area of which it may be. */

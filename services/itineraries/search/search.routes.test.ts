@@ -54,8 +54,8 @@ async function stopsFor(who: Pick<Person, 'api'> | null, q: string, more: { coun
   return idsOf(await (who?.api ?? product.anonymous).searchStops({ query: { q, ...more } }));
 }
 
-describe('search over HTTP', () => {
-  test('finds what was just written, with score, matched fields and highlights', async () => {
+describe('Search over HTTP', () => {
+  test('finds a recent write, with score, matched fields and highlights', async () => {
     const { id } = await story('Golden autumn <b>hikes</b> & views', 'PUBLIC', 'sintra');
     const found = await ada.api.searchItineraries({ query: { q: ' autumn ' } });
     expect(found).toMatchObject({ total: 1, page: 1, limit: 20, query: 'autumn' });
@@ -74,14 +74,14 @@ describe('search over HTTP', () => {
     expect(hit?.highlights.title).not.toContain('<b>');
   });
 
-  test('case, accents, a typo and an unfinished last word do not matter, the typo unless it was asked not to', async () => {
+  test('ignores case, accents, a typing error and an unfinished last word; typing errors can be excluded', async () => {
     const { stopId } = await story('Cathedrals', 'PUBLIC', 'koeln');
     for (const q of ['Kölner Dom', 'kolner dom', 'KÖLNER', 'kolnar dom', 'koln', 'seeing köln']) expect(await stopsFor(null, q)).toContain(stopId);
     const exact = await ada.api.searchStops({ query: { q: 'kolnar', fuzzyMatch: 'false' } });
     expect(exact).toMatchObject({ results: [], total: 0 });
   });
 
-  test('an itinerary is found by where its accepted stops are, until they go', async () => {
+  test('finds an itinerary by the places of its accepted stops, until they are removed', async () => {
     const { id, stopId } = await story('Fairy tales', 'PUBLIC', 'sintra');
     for (const q of ['pena', 'sintra', 'portugal']) expect(await itinerariesFor(null, q)).toContain(id);
     const params = { itineraryId: id, id: stopId };
@@ -96,7 +96,7 @@ describe('search over HTTP', () => {
     expect(await stopsFor(ada, 'red walls')).toEqual([]);
   });
 
-  test('a stop and its itinerary are found by every name of its place, until the stop goes elsewhere', async () => {
+  test('finds a stop and its itinerary by every name of its place, until the stop is relocated', async () => {
     const place = { name: 'Kinkaku-ji', otherNames: ['金閣寺', 'Golden Pavilion'], coordinates: { latitude: 35.0394, longitude: 135.7292 } };
     const { id: placeId } = await product.person('editor', 'admin').api.createPlace({ body: place });
     const { id } = await story('Gilded', 'PUBLIC');
@@ -111,7 +111,7 @@ describe('search over HTTP', () => {
     expect(await itinerariesFor(ada, 'golden pavilion')).not.toContain(id);
   });
 
-  test('private, unlisted and hidden ones are found by their owner and moderators only', async () => {
+  test('finds private, unlisted and hidden itineraries for their owner and moderators only', async () => {
     const stories = await Promise.all(
       (['PRIVATE', 'UNLISTED', 'PUBLIC'] as const).map((visibility) => story(`Secrets ${visibility}`, visibility, 'koeln')),
     );
@@ -132,7 +132,7 @@ describe('search over HTTP', () => {
     expect(await stopsFor(moderator, 'kölner dom')).toContain(openStop);
   });
 
-  test('what was withdrawn or deleted is not found any more, nor are its stops', async () => {
+  test('no longer finds withdrawn or deleted itineraries, nor their stops', async () => {
     const { id, stopId } = await story('Vanishing', 'PUBLIC', 'sintra');
     await ada.api.patchItinerary({ params: { id }, body: { visibility: 'PRIVATE' } });
     expect(await itinerariesFor(bob, 'vanishing')).toEqual([]);
@@ -144,7 +144,7 @@ describe('search over HTTP', () => {
     expect(await stopsFor(moderator, 'seeing pena')).not.toContain(stopId);
   });
 
-  test('stops are limited to a country by name or code, and to a city', async () => {
+  test('limits stops to a country by name or code, and to a city', async () => {
     const { stopId } = await story('Rhine', 'PUBLIC', 'koeln');
     const { stopId: other } = await story('Sintra', 'PUBLIC', 'sintra');
     for (const country of ['DE', 'de', 'germany', 'GERMANY']) {
@@ -156,7 +156,7 @@ describe('search over HTTP', () => {
     expect(await stopsFor(null, 'seeing', { city: 'koln', country: 'PT' })).toEqual([]);
   });
 
-  test('itineraries are limited to a country, to a length and to those with a picture', async () => {
+  test('limits itineraries to a country, to a length and to those with a picture', async () => {
     const { id } = await story('Bounded by water', 'PUBLIC', 'koeln');
     const { id: other } = await ada.api.createItinerary({
       body: { title: 'Bounded by hills', visibility: 'PUBLIC', daysCount: 3, imageUrl: 'https://images.example.org/hills.jpg' },
@@ -171,7 +171,7 @@ describe('search over HTTP', () => {
     expect(await found({ q: 'bounded', country: 'PT' })).toEqual([]);
   });
 
-  test('itineraries are limited to a season, by their date and the side of the equator', async () => {
+  test('limits itineraries to a season, by their date and hemisphere', async () => {
     const { id } = await story('Blossoming', 'PUBLIC', 'koeln');
     const seasons = async () => {
       const found: string[] = [];
@@ -190,7 +190,7 @@ describe('search over HTTP', () => {
     expect(await seasons()).toEqual([]);
   });
 
-  test('stops and itineraries are limited to a part of the map, by words and box at once, page by page', async () => {
+  test('limits stops and itineraries to a part of the map, by words and box at once, page by page', async () => {
     const box = { southWestLng: '-9.5', southWestLat: '38', northEastLng: '-9', northEastLat: '39' };
     const titles = ['Lanterns by the sea', 'Lanterns', 'Lanterns on hills'];
     const stories = [];
@@ -214,7 +214,7 @@ describe('search over HTTP', () => {
     expect(await inBox()).not.toContain(stopId);
   });
 
-  test('a stop that is nowhere yet is in no part of the map, and one at 180 degrees is in those on either side', async () => {
+  test('finds an unlocated stop in no part of the map, and one at 180 degrees on either side', async () => {
     const { id: itineraryId } = await story('Datelines', 'PUBLIC');
     const at = { latitude: -16.8, longitude: 180 };
     const { id } = await ada.api.addStop({ params: { itineraryId }, body: { placeName: 'Taveuni', coordinates: at } });
@@ -232,7 +232,7 @@ describe('search over HTTP', () => {
     expect(await between('-170', '170')).toEqual([]);
   });
 
-  test('itineraries come as they fit, the newest first or the most liked first, page by page', async () => {
+  test('sorts itineraries by match, newest first or most liked first, page by page', async () => {
     const [older, liked, newest] = [
       await story('Sequenced', 'PUBLIC'),
       await story('Sequenced twice', 'PUBLIC'),
@@ -249,7 +249,7 @@ describe('search over HTTP', () => {
     expect(await found('mostLiked')).toEqual({ ids: [liked.id, newest.id], total: 3 });
   });
 
-  test('pages do not overlap and together are all', async () => {
+  test('returns pages that do not overlap and together hold all results', async () => {
     const ids = await Promise.all(Array.from({ length: 7 }, async (_, n) => (await story(`Paginated number ${n}`, 'PUBLIC')).id));
     await ada.api.searchItineraries({ query: { q: 'settled' } });
     const pages = await Promise.all([1, 2, 3, 4].map((page) => ada.api.searchItineraries({ query: { q: 'paginated', page, limit: 3 } })));
@@ -262,7 +262,7 @@ describe('search over HTTP', () => {
     expect(pages.flatMap(idsOf).sort()).toEqual(ids.sort());
   });
 
-  test('minScore leaves out what matches less', async () => {
+  test('leaves out results below minScore', async () => {
     const { id } = await ada.api.createItinerary({ body: { title: 'Iceland', description: 'Nothing but waterfalls.', visibility: 'PUBLIC' } });
     const found = async (minScore: number) => idsOf(await ada.api.searchItineraries({ query: { q: 'waterfalls', minScore } }));
     const { results } = await ada.api.searchItineraries({ query: { q: 'waterfalls' } });
@@ -278,7 +278,7 @@ describe('search over HTTP', () => {
     return verifyIndexes({ ...engines, store: engines.projections, projections: itinerariesService.projections });
   };
 
-  test('the index agrees with the read model after the day of a stop was removed', async () => {
+  test('has an index equal to the read model after the day of a stop was removed', async () => {
     const { id, dayIds } = await ada.api.createItinerary({ body: { title: 'Two days', visibility: 'PUBLIC', daysCount: 2 } });
     const { placeName, coordinates } = places.koeln;
     await ada.api.addStop({ params: { itineraryId: id }, body: { title: 'Cathedral', placeName, coordinates, dayIds } });
@@ -287,7 +287,7 @@ describe('search over HTTP', () => {
     expect((await verified()).flatMap(({ firstDifference }) => firstDifference ?? [])).toEqual([]);
   });
 
-  test('the index agrees with the read model, and the lag of it is told', async () => {
+  test('has an index equal to the read model, and reports its lag', async () => {
     const agreed = await verified();
     expect(agreed.map(({ projection, equal }) => [projection, equal])).toEqual([
       ['search:itineraries', true],

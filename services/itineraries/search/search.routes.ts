@@ -48,7 +48,7 @@ interface Page {
   limit: number;
 }
 
-/** A page of what was found, as it fits the words or in another order, which is that of those that fit best. */
+/** A page of results by match, or in another order. Other orders sort only the best matches. */
 async function inOrder(
   { order, page, limit }: Page & { order: SearchOrder },
   search: (part: Page) => Promise<Found<Itinerary>>,

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { seasonsOf } from './season.ts';
 
 const [lisbon, capeTown, quito] = [38.7, -33.9, 0];
-/** A story with as many days as are named by the latitude of their only stop; `loose` stops are on no day. */
+/** Story with one day per latitude, that of its only stop; `loose` stops are on no day. */
 const seasons = (firstDate: string | null, latitudes: readonly number[], loose: readonly number[] = []) =>
   seasonsOf({ firstDate, dayIds: latitudes.map((_, index) => `day-${index}`) }, [
     ...latitudes.map((latitude, index) => ({ dayIds: [`day-${index}`], coordinates: { latitude, longitude: 0 } })),
     ...loose.map((latitude) => ({ dayIds: [], coordinates: { latitude, longitude: 0 } })),
   ]);
 
-describe('the season of a story', () => {
+describe('Season of a story', () => {
   test.each([
     ['2026-02-28', 'winter', 'summer'],
     ['2026-03-01', 'spring', 'autumn'],
@@ -30,12 +30,12 @@ describe('the season of a story', () => {
     expect(seasons('2027-11-30', [lisbon, lisbon])).toEqual(['autumn', 'winter']);
   });
 
-  test('is another one where it goes over the equator, by the day on which it is there', () => {
+  test('changes on the day on which the story crosses the equator', () => {
     expect(seasons('2026-05-31', [lisbon, capeTown])).toEqual(['spring', 'winter']);
     expect(seasons('2026-07-10', [lisbon, capeTown])).toEqual(['summer', 'winter']);
   });
 
-  test('is that of the first day for a stop on none, and of all days for a stop on several', () => {
+  test('is that of the first day for a stop without a day, and of all its days for a stop on several', () => {
     expect(seasons('2026-08-31', [], [lisbon])).toEqual(['summer']);
     const twice = [{ dayIds: ['a', 'b'], coordinates: { latitude: lisbon, longitude: 0 } }];
     expect(seasonsOf({ firstDate: '2026-08-31', dayIds: ['a', 'b'] }, twice)).toEqual(['summer', 'autumn']);

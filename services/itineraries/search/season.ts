@@ -3,7 +3,7 @@ import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { type Season, season } from '@waystory/proto/itineraries/itinerary-search.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 
-/** Three whole months each, as those who keep records of the weather count them; north of the equator, from January on. */
+/** Meteorological seasons of three whole months each, for the northern hemisphere, from January on. */
 const ofMonths: readonly Season[] = [
   ...(['winter', 'winter', 'spring', 'spring', 'spring', 'summer'] as const),
   ...(['summer', 'summer', 'autumn', 'autumn', 'autumn', 'winter'] as const),
@@ -19,7 +19,7 @@ function seasonOn(date: string, latitude: number): Season {
 type Dated = Pick<Itinerary, 'firstDate' | 'dayIds'>;
 type Placed = Pick<Stop, 'dayIds' | 'coordinates'>;
 
-/** Seasons that somebody on this trip is in: at each stop that of its days, at one without a day that of the first. Without a date there is none. */
+/** Seasons of a trip: at each stop that of its days, at a stop without a day that of the first day. Empty without a date. */
 export function seasonsOf({ firstDate, dayIds }: Dated, stops: readonly Placed[]): Season[] {
   if (firstDate === null) return [];
   const numberOf = new Map(dayIds.map((id, index) => [id, index + 1]));

@@ -15,7 +15,7 @@ const ofAllStops: readonly StoryEvent['type'][] = [
   'DayRemoved',
 ];
 
-/** How accepted stops are found: by what is written about them, and by where they are. */
+/** Search index of accepted stops: their texts and their positions. */
 export const stopSearch: Searchable<Stop> = {
   index: 'stops',
   version: 6,
@@ -39,7 +39,7 @@ export const stopSearch: Searchable<Stop> = {
     countryCode: 'text',
     city: 'text',
     isLocated: 'flag',
-    // Fields that identify stops and are not searched.
+    // Identifiers of stops, filterable but not searched.
     placeId: 'text',
   },
   positions: true,

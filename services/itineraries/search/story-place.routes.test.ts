@@ -46,8 +46,8 @@ async function story(
   return itineraryId;
 }
 
-describe('places that stories go to', () => {
-  test('are there once each, with their kind, where they are and how many stories and stops go there', async () => {
+describe('Places of stories', () => {
+  test('are listed once each, with kind, position and numbers of stories and stops', async () => {
     const address = { city: 'Porto', countryName: 'Portugal', countryCode: 'PT' };
     const tower = await record('Torre dos Grifos', { featureType: 'poi', poiCategories: ['landmark'], maki: 'castle', address });
     const hall = await record('Hall of the Grifos');
@@ -66,7 +66,7 @@ describe('places that stories go to', () => {
     expect(answer.results[0]?.entity.stop).toMatchObject({ title: 'Torre dos Grifos' });
   });
 
-  test('are found by what is written about them, page by page', async () => {
+  test('are found by the texts about them, page by page', async () => {
     const places = [await record('Cais A'), await record('Cais B'), await record('Cais C')];
     await story(places, { title: 'Herons at low tide' });
     await story(places, { title: 'Herons at low tide' });
@@ -78,7 +78,7 @@ describe('places that stories go to', () => {
     expect(pages.flatMap(({ results }) => results.map(({ entity }) => entity.id)).toSorted()).toEqual(places.toSorted());
   });
 
-  test('of stories that one may not see are not found, and count for nobody', async () => {
+  test('of invisible stories are not found, and count for nobody', async () => {
     const pier = await record('Molhe das Sombras');
     await story([pier], { visibility: 'PRIVATE' });
     expect(rows(await found({ q: 'sombras' }))).toEqual([]);
@@ -88,14 +88,14 @@ describe('places that stories go to', () => {
     expect(rows(await found({ q: 'sombras' }))).toEqual([['Molhe das Sombras', 1, 1]]);
   });
 
-  test('are none where a stop is nowhere yet', async () => {
+  test('are empty for a stop without a position', async () => {
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'On foot', visibility: 'PUBLIC' } });
     const body = { title: 'The bar Yuki told us of', placeName: 'Bar Yuki', coordinates: porto, isLocated: false };
     await ada.api.addStop({ params: { itineraryId }, body });
     expect(await found({ q: 'bar yuki' })).toMatchObject({ results: [], total: 0 });
   });
 
-  test('that were removed are told as their stops have them', async () => {
+  test('are shown as their stops have them once their records are removed', async () => {
     const gone = await record('Quiosque Apagado', { featureType: 'poi' });
     await story([gone]);
     await admin.api.deletePlace({ params: { id: gone } });
@@ -108,8 +108,8 @@ describe('places that stories go to', () => {
   });
 });
 
-describe('places that the words name', () => {
-  test('are cities and countries with what goes on there, also in other languages', async () => {
+describe('Places that the words name', () => {
+  test('are cities and countries with the stories there, also in other languages', async () => {
     const bench = await record('A bench by the Loire', {
       coordinates: { latitude: 47.21, longitude: -1.56 },
       address: { city: 'Nantes', countryCode: 'FR' },
@@ -124,7 +124,7 @@ describe('places that the words name', () => {
     expect((await found({ q: 'cologne' })).onMap).toEqual([expect.objectContaining({ name: 'Köln', itinerariesCount: 0 })]);
   });
 
-  test('are there once where stories go to the city itself', async () => {
+  test('are listed once where stories visit the city itself', async () => {
     const [evora] = (await found({ q: 'évora' })).onMap;
     const town = await record('Évora', { featureType: 'place', mapboxId: evora?.mapboxId, coordinates: evora?.coordinates });
     await story([town]);
@@ -133,7 +133,7 @@ describe('places that the words name', () => {
     expect(rows(answer)).toEqual([]);
   });
 
-  test('are among the results alone where one goes to them', async () => {
+  test('are listed among the results when they are no area', async () => {
     const lighthouse = await record('Farol do Vento', { featureType: 'poi' });
     expect((await found({ q: 'farol do vento' })).onMap).toEqual([expect.objectContaining({ placeId: lighthouse, itinerariesCount: null })]);
     await story([lighthouse]);

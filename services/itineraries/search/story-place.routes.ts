@@ -11,17 +11,17 @@ import type { StopMapReplica } from '../stop-map/stop-map.replica.ts';
 import { isArea, placeOnMap, placesMeant } from './place-on-map.ts';
 import { storyPlacesOf } from './story-place.view.ts';
 
-/** So many finds are looked at to tell what words name. */
+/** Number of finds from which the named places are chosen. */
 const looked = 8;
 
 /** Places of stories are found by the words of their best stop; their number is counted on the map in memory. */
 export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapReplica, 'current' | 'reached'>): BoundRoutes =>
   bind(storyPlaceRoutes, {
     searchStoryPlaces: async ({ query, principal }, { reads }) => {
-      // Places are left out when their search is away; stories are found all the same.
+      // Named places are left out when the place search is unavailable; places of stories are still found.
       const ranked = (await ifAvailable(search.find(query.q, { limit: looked }, principal, reads))) ?? [];
       const meant = placesMeant(query.q, ranked);
-      // A map that is a moment behind counts one less.
+      // A map that lags behind counts too few.
       await map.reached(reads.after);
       const body = await searchResults(
         query,
@@ -34,7 +34,7 @@ export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapRep
     },
   });
 
-/** All but these, which are answered by themselves. */
+/** Excludes the areas that are answered separately. */
 function apartFrom(areas: readonly PlaceFind[]): Filter | null {
   const values = areas.flatMap(({ placeId }) => placeId ?? []);
   return values.length > 0 ? { op: 'not', of: { op: 'in', field: 'placeId', values } } : null;

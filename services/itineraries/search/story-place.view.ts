@@ -5,7 +5,7 @@ import { places } from '../place/places.projection.ts';
 import { stopViewsOf } from '../stop/stop.view.ts';
 import type { StopMap } from '../stop-map/stop-map.ts';
 
-/** The places of stops, a query for all of them; one that was removed is as its stop has it. */
+/** Places of stops in one query; a removed place is taken from its stop. */
 export async function storyPlacesOf(stops: readonly Stop[], map: Pick<StopMap, 'countAt'>, reads: Reads): Promise<StoryPlace[]> {
   const placeIds = stops.map(({ placeId }) => placeId);
   const [views, records] = await Promise.all([stopViewsOf(stops, reads), reads.byIds(places, placeIds)]);

@@ -13,9 +13,9 @@ interface Cell {
   key: number;
 }
 
-/** Stops by the cell of a grid of 2^level x 2^level that they are in, one after the other. */
+/** Stops grouped by their cell of a grid of 2^level x 2^level. */
 function cellsOf(locations: readonly Location[], level: number): Cell[] {
-  // By a text: on deep levels the number is beyond what a double tells apart.
+  // Keyed by text: on deep levels the number exceeds the precision of a double.
   const cells = new Map<string, Cell>();
   const shift = worldBits - level;
   for (const { x, y } of locations) {
@@ -83,8 +83,8 @@ function treeOf(locations: readonly Location[]): LocationTree {
   return tree;
 }
 
-describe('clusters', () => {
-  test('of all tiles together are those of the world as a whole', () => {
+describe('Clusters', () => {
+  test('of all tiles together equal those of the whole world', () => {
     fc.assert(
       fc.property(fc.oneof(chains, anywhere), fc.constantFrom(0, 1, 2, 3, chainZoom, chainZoom, chainZoom), (locations, z) => {
         const tree = treeOf(locations);
@@ -97,7 +97,7 @@ describe('clusters', () => {
   });
 });
 
-describe('the tree of locations', () => {
+describe('Location tree', () => {
   const cellsIn = (tree: LocationTree, level: number): string[] => {
     const found: string[] = [];
     tree.cells(null, level, null, (node) => found.push(`${tree.count(node)} ${tree.sumX(node)} ${tree.sumY(node)}`) > 0);
@@ -108,7 +108,7 @@ describe('the tree of locations', () => {
       .map(({ count, sumX, sumY }) => `${count} ${sumX} ${sumY}`)
       .sort();
 
-  test('counts and sums each cell of each grid, whatever came and went', () => {
+  test('counts and sums each cell of each grid, after any additions and removals', () => {
     const some = fc.oneof(anywhere, chains);
     fc.assert(
       fc.property(some, some, fc.integer({ min: 0, max: worldBits }), (staying, going, level) => {
@@ -122,7 +122,7 @@ describe('the tree of locations', () => {
     );
   });
 
-  test('hands out the cells of an area and no others', () => {
+  test('returns the cells of an area and no others', () => {
     fc.assert(
       fc.property(anywhere, fc.integer({ min: 1, max: 8 }), fc.nat(255), fc.nat(255), (locations, level, column, row) => {
         const tree = treeOf(locations);
@@ -139,7 +139,7 @@ describe('the tree of locations', () => {
     );
   });
 
-  test('stops when it is told to, and knows what is not there', () => {
+  test('stops iterating on request, and refuses unknown locations', () => {
     const tree = treeOf([
       { x: 1, y: 1 },
       { x: 5, y: 5 },

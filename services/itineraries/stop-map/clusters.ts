@@ -1,20 +1,20 @@
 import type { LocationTree } from './location-tree.ts';
 import { cellBits, clusterRadius, type TileAddress, tileSize, worldSize } from './world-grid.ts';
 
-/** How often what is left is looked at again for centres; what is left after that stays by itself. */
+/** Rounds in which unassigned cells are examined for centres; cells left after the last stay alone. */
 const rounds = 3;
 /** Cells around a tile on which its clusters may depend. The reach is 50 px from a centre to its cells, then 100 px per round, in cells of 32 px. */
 export const marginCells = 11;
-/** Cells that reach into the radius of another lie so many columns or rows away at most: 50 px in cells of 32 px. */
+/** Most columns or rows between two cells within one radius: 50 px in cells of 32 px. */
 const reach = 2;
 const cellsPerTile = 2 ** cellBits;
 const windowCells = cellsPerTile + 2 * marginCells;
 
-/** Stops that are shown as one. */
+/** Stops that the map shows as one point. */
 export interface Cluster {
   /**
-   * Centroid of its fullest cell, world units; in the tile that it was made for. That of all its cells would lie nearer to other clusters,
-   * and off the city that makes it a cluster.
+   * Centroid of its fullest cell, in world units relative to its tile. The centroid of all cells would lie nearer to other clusters, and off the city
+   * that forms the cluster.
    */
   x: number;
   y: number;
@@ -34,16 +34,16 @@ interface Window {
   x: number[];
   y: number[];
   count: number[];
-  /** By column and row in the window the number of the cell, -1 where there is none. */
+  /** Number of the cell by column and row in the window, -1 where it is empty. */
   grid: Int32Array;
   place: number[];
   /** Breaks ties: the place of the cell in the world. */
   key: number[];
-  /** Follows from the key, without any order. */
+  /** Pseudo-random lot, derived from the key and independent of any order. */
   lot: number[];
 }
 
-/** The lot of a cell, 0 to 2^32 - 1: the finalizer of MurmurHash3 over its key of up to 36 bits. */
+/** Lot of a cell, a pseudo-random rank from 0 to 2^32 - 1: the finalizer of MurmurHash3 over its key of up to 36 bits. */
 export function lotOf(key: number): number {
   let mixed = (key ^ (key / 2 ** 18)) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -96,9 +96,9 @@ function neighbours({ x, y, grid, place }: Window, cell: number, radius: number,
 }
 
 /**
- * The cell that each cell belongs to: a cell with more stops than all others within the radius takes them. Among those that are left lots decide,
- * as by numbers the slope from a city's middle outwards would need a round for each step. Who takes whom depends only on what lies near, so that
- * tiles agree with each other, and not on the order in which stops came.
+ * The cell that owns each cell: one with more stops than all others within the radius takes them. Later rounds decide by lot: by counts, the slope
+ * outwards from a city's middle would need a round per step. Ownership depends only on nearby cells, so tiles agree, and not on the order in which
+ * stops came.
  */
 function ownersIn(window: Window, radius: number): Int32Array {
   const { count, lot, key } = window;

@@ -10,12 +10,12 @@ export interface Bounds {
   northEast: Corner;
 }
 
-/** The world is cut into slices of 1.4 degrees of longitude; a gap between stops is looked for between slices, not within one. */
+/** Slices of 1.4 degrees of longitude; gaps between stops are found between slices, not within one. */
 const sliceBits = 8;
 const slices = 2 ** sliceBits;
 const sliceShift = worldBits - sliceBits;
 
-/** Collects positions of stops per country, and answers the smallest box around those of each: the short way round the world. */
+/** Collects positions of stops per country, and computes each country's smallest bounding box, the short way round the world. */
 export function createBoundsCollector(countries: number) {
   const west = new Int32Array(countries * slices).fill(worldSize - 1);
   const east = new Int32Array(countries * slices).fill(-1);

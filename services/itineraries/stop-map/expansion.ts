@@ -7,7 +7,7 @@ interface Point {
   y: number;
 }
 
-/** The cells furthest to each side. */
+/** Westernmost, easternmost, northernmost and southernmost cells. */
 interface Extremes {
   west: Point;
   east: Point;
@@ -38,7 +38,7 @@ function extremesOf(tree: LocationTree, members: readonly Member[], level: numbe
   for (const { node, shift } of members) {
     const narrow = tree.cells(node, level, null, (cell) => {
       const point = centroid(tree, cell, shift);
-      // Nothing compares with NaN, so the first point is all of them.
+      // Comparisons with NaN are false, so the first point becomes all extremes.
       if (!(point.x >= extremes.west.x)) extremes.west = point;
       if (!(point.x <= extremes.east.x)) extremes.east = point;
       if (!(point.y >= extremes.north.y)) extremes.north = point;
@@ -57,7 +57,7 @@ const centroid = (tree: LocationTree, cell: number, shift: number): Point => ({
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Whether the cells of two centroids cannot be in one cluster. */
+/** Whether two cells, by their centroids, cannot be in one cluster. */
 function areApart(tree: LocationTree, a: Point, b: Point, zoom: number, radius: number): boolean {
   const between = distance(a, b);
   if (between <= radius) return false;

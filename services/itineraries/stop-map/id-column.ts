@@ -5,7 +5,7 @@ const idBytes = 16;
 export interface IdColumn {
   get(row: number): string;
   set(row: number, id: string): void;
-  /** Ids of rows, 16 bytes each, as `append` takes them. */
+  /** Ids of rows, 16 bytes each, in the format of `append`. */
   copy(rows: Int32Array): Uint8Array;
   /** Puts ids into the rows from `row` on. */
   append(row: number, ids: Uint8Array): void;

@@ -1,11 +1,11 @@
 import { createTreeNodes } from './tree-nodes.ts';
 import { worldBits } from './world-grid.ts';
 
-/** A position has so many bits, x and y in turn. Also the depth of a location. */
+/** Bits of a position, x and y interleaved. Also the depth of a location. */
 const locationDepth = 2 * worldBits;
 const none = -1;
 
-/** Part of the world in world units; the right and lower edges are not in it. */
+/** Part of the world in world units, without its right and lower edges. */
 export interface Area {
   left: number;
   top: number;
@@ -20,8 +20,8 @@ export interface Area {
 export interface LocationTree {
   /** Counts one more stop here; answers the location. */
   add(x: number, y: number): number;
-  /** Fills an empty tree with stops that come in the order of the quadtree, in a tenth of the time. It is whole after `end`. */
-  inOrder(): { /** @throws Error when it is not its turn. */ add(x: number, y: number): number; end(): void };
+  /** Bulk load of an empty tree with stops in quadtree order, in a tenth of the time. The tree is complete after `end`. */
+  inOrder(): { /** @throws Error when the position is out of order. */ add(x: number, y: number): number; end(): void };
   /** Counts one stop less here. @throws Error when there is none. */
   remove(x: number, y: number): void;
   /** The location of a stop. @throws Error when there is none here. */
@@ -31,17 +31,17 @@ export interface LocationTree {
    * @param from node to look below; null is the whole world.
    */
   cells(from: number | null, level: number, area: Area | null, take: (node: number) => boolean): boolean;
-  /** Number of stops in an area: squares that lie in it are counted as a whole. */
+  /** Number of stops in an area; squares entirely inside are counted without a descent. */
   countIn(area: Area): number;
   /** Whether all stops of the node are at the same location. */
   isLocation(node: number): boolean;
   count(node: number): number;
-  /** Sum of x over its stops, world units. */
+  /** Sum of x over the stops of a node, world units. */
   sumX(node: number): number;
   sumY(node: number): number;
   x(node: number): number;
   y(node: number): number;
-  /** A number that the caller keeps with a location; -1 at first. */
+  /** A number of the caller's for a location; -1 at first. */
   tag(location: number): number;
   setTag(location: number, tag: number): void;
 }
@@ -170,7 +170,7 @@ export function createLocationTree(): LocationTree {
     nodes.release(location);
   }
 
-  /** Position of a node's square or half: null when outside of the area, true when entirely inside. */
+  /** Position of a node's square or half relative to the area: null when outside, true when entirely inside. */
   const isWithin = (node: number, { left, top, right, bottom }: Area): boolean | null => {
     const depth = depthOf(node);
     const [west, north] = [columns.x[node] ?? 0, columns.y[node] ?? 0];
@@ -192,7 +192,7 @@ export function createLocationTree(): LocationTree {
   function countIn(area: Area, node: number): number {
     const isInside = node === none ? null : isWithin(node, area);
     if (isInside === null) return 0;
-    // A location is one spot: a part of it is all of it.
+    // A location is a single point, so any overlap is the whole of it.
     if (isInside || depthOf(node) === locationDepth) return columns.count[node] ?? 0;
     return countIn(area, childOf(node, 0)) + countIn(area, childOf(node, 1));
   }

@@ -1,17 +1,17 @@
 const utf8 = new TextDecoder();
 
-/** Names as they are stored together: all their bytes, and where each ends. */
+/** Block of names: all their bytes, and the end of each. */
 export interface NameBlock {
   bytes: Uint8Array;
   ends: Uint32Array;
 }
 
-/** Names by row. Those that come in a block stay bytes until they are asked for. */
+/** Names by row. Those of a block are decoded only when read. */
 export interface NameColumn {
   get(row: number): string;
   set(row: number, name: string): void;
   copy(rows: Int32Array): NameBlock;
-  /** Gives names to the rows from `row` on, behind all that have one. */
+  /** Sets the names of the rows from `row` on, beyond all rows with a name. */
   append(row: number, block: NameBlock): void;
 }
 

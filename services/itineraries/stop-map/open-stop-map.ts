@@ -13,7 +13,7 @@ export async function openStopMap({
   return {
     map,
     routes: [routesOn(map, readSide)],
-    // Called where reads are answered only, and nobody else needs the map.
+    // Called only where reads are answered: other processes do not need the map.
     mount: async (app) => {
       serveTiles(app, map);
       map.start();

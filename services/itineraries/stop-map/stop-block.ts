@@ -3,12 +3,12 @@ import type { NameBlock } from './name-column.ts';
 import type { StoryCountry } from './story-countries.ts';
 import type { Standing } from './story-standings.ts';
 
-/** Some stops of the map as they are kept outside of memory, a column for each thing that is known of them. */
+/** Block of stops in a stored copy of the map, one column per property. */
 export interface StopBlock {
   /** World units. */
   x: Int32Array;
   y: Int32Array;
-  /** Which of the pairs of this block and all before it, in the order in which they were told. */
+  /** Index of the stop's pair among the pairs of this and all earlier blocks, in order of their first mention. */
   pair: Int32Array;
   /** Pairs that no earlier block contains. */
   pairs: { itineraryId: string; standing: Standing; country: StoryCountry | null }[];
@@ -29,10 +29,10 @@ const idBytes = 16;
 const frameHead = 8;
 /** At its beginning: stops, bytes of the pairs, bytes of the names. */
 const headWords = 3;
-/** Longer than any block; whoever reads one knows that it is none. */
+/** Upper bound of a block's length; a larger value means a damaged copy. */
 const longestBlock = 2 ** 30;
 
-/** A block as bytes; numbers are those of this machine, little-endian on all that the product runs on. */
+/** A block as bytes. Numbers have the byte order of this machine, little-endian on all supported ones. */
 export function blockBytes({ x, y, pair, pairs, stopIds, placeIds, names }: StopBlock): Uint8Array {
   const json = Buffer.from(
     JSON.stringify(
@@ -47,12 +47,15 @@ export function blockBytes({ x, y, pair, pairs, stopIds, placeIds, names }: Stop
   return Buffer.concat([bytesOf(Uint32Array.of(body.length, crc32(body))), body]);
 }
 
-/** Behind the last block; `stops` in all tells a copy that was cut off from one that is whole. */
+/** Trailer behind the last block; the total of `stops` reveals a truncated copy. */
 export const endBytes = (stops: number): Uint8Array => bytesOf(Uint32Array.of(0, stops));
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array => new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength); // nothing here is shared memory
 
-/** The blocks of a copy, one after the other. @throws BrokenCopy */
+/**
+ * Blocks of a copy in order.
+ * @throws BrokenCopy
+ */
 export async function* blocksIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StopBlock> {
   const take = taker(chunks);
   for (let stops = 0; ; ) {
@@ -67,7 +70,7 @@ export async function* blocksIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** Hands out so many bytes of a stream as are asked for, as an array of their own. */
+/** Reads the requested number of bytes from a stream, as a new array. */
 function taker(chunks: AsyncIterable<Uint8Array>): (length: number) => Promise<Uint8Array<ArrayBuffer>> {
   const source = chunks[Symbol.asyncIterator]();
   let rest: Uint8Array = new Uint8Array();

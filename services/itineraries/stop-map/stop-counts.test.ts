@@ -7,9 +7,9 @@ import { worldX, worldY } from './world-grid.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
 
-test('stops at a place are counted with their stories, and those at another place on the same spot are not', () => {
+test('Stops at a place are counted with their stories, unlike those of another place at the same position', () => {
   const map = createStopMap();
-  // A place is every seventh number.
+  // Every seventh number has the same place.
   const at = (number: number, story: number) => map.add(stopAt(number, lisbon.longitude, lisbon.latitude, story));
   at(1, 1);
   at(8, 1);
@@ -26,10 +26,10 @@ test('stops at a place are counted with their stories, and those at another plac
 
 const degrees = (limit: number) => fc.integer({ min: -limit, max: limit });
 const box = fc.record({ south: degrees(85), west: degrees(180), north: degrees(85), east: degrees(180) });
-/** As exact as the map is, so that what lies a hair's breadth from an edge is on the same side of it. */
+/** Rounded like the map, so that a stop close to an edge is on the same side of it. */
 const inUnits = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({ latitude: -worldY(latitude), longitude: worldX(longitude) });
 
-test('stops in any box are those that lie in it, also over the antimeridian', () => {
+test('Stops counted in a box are those inside it, also over the antimeridian', () => {
   fc.assert(
     fc.property(positions(60), box, (drawn, { south, north, west, east }) => {
       const around = { west, east, south: Math.min(south, north), north: Math.max(south, north) };
@@ -45,7 +45,7 @@ test('stops in any box are those that lie in it, also over the antimeridian', ()
   );
 });
 
-test('countries of a small part of a large map are those of a map of that part alone', () => {
+test('Countries in a small part of a large map equal those of a map of that part alone', () => {
   const elsewhere = Array.from({ length: 2_000 }, (_, number) => stopAt(1_000 + number, 100 + number / 1_000, -40, 100 + number, 'AU'));
   fc.assert(
     fc.property(positions(60), fc.integer({ min: -170, max: 60 }), fc.integer({ min: -20, max: 70 }), (drawn, west, south) => {

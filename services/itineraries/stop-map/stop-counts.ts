@@ -4,7 +4,7 @@ import type { Area, LocationTree } from './location-tree.ts';
 import type { StopRows } from './stop-rows.ts';
 import { worldBits, worldX, worldY } from './world-grid.ts';
 
-/** How much of stories there is somewhere. */
+/** Numbers of stories and stops in an area or at a place. */
 export interface StopCounts {
   itinerariesCount: number;
   stopsCount: number;
@@ -31,7 +31,7 @@ export function areasOf({ south, west, north, east }: Box): Area[] {
   return west <= east ? [between(west, east)] : [between(west, 180), between(-180, east)];
 }
 
-/** A stop that is looked up in the tree takes so many times what it takes in a pass over all of them. */
+/** Cost of looking up a stop in the tree, relative to visiting it in a pass over all. */
 const lookUpCost = 8;
 
 /**
@@ -49,10 +49,10 @@ export function countByPair(tree: LocationTree, rows: StopRows, box: Box): Map<n
   return counts;
 }
 
-/** How many stops there are, without a look at each. */
+/** Number of stops in these areas, without visiting each. */
 export const stopsIn = (tree: LocationTree, areas: readonly Area[]): number => areas.reduce((sum, area) => sum + tree.countIn(area), 0);
 
-/** Hands over the stops of these areas one by one until `see` answers false. */
+/** Passes the stops of these areas to `see`, one by one, until it returns false. */
 export function eachIn(tree: LocationTree, { columns }: StopRows, areas: readonly Area[], see: (row: number) => boolean): void {
   const take = (location: number): boolean => {
     for (let row = tree.tag(location); row >= 0; row = columns.nextAtLocation[row] ?? -1) if (!see(row)) return false;
@@ -61,7 +61,7 @@ export function eachIn(tree: LocationTree, { columns }: StopRows, areas: readonl
   for (const area of areas) if (!tree.cells(null, worldBits, area, take)) return;
 }
 
-/** Looks at the stops of these areas only, whatever else is on the map. */
+/** Visits only the stops of these areas, so the cost is independent of the size of the map. */
 function countIn(tree: LocationTree, rows: StopRows, areas: readonly Area[], isCounted: (row: number) => boolean): StopCounts {
   const stories = new Set<number>();
   let stopsCount = 0;

@@ -10,7 +10,7 @@ const world = (lng: number, lat: number): [number, number] => [worldX(lng) / wor
 const zooms = Array.from({ length: maxTileZoom + 1 }, (_, z) => z);
 const everywhere = { south: -90, west: -180, north: 90, east: 180 };
 
-/** Chunks as a disk or a network hands them out, cut anywhere. */
+/** Chunks with arbitrary boundaries, as a disk or a network returns them. */
 async function* cut(chunks: readonly Uint8Array[], size: number): AsyncGenerator<Uint8Array> {
   const all = Buffer.concat(chunks);
   for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size);
@@ -26,7 +26,7 @@ function expectSame(map: StopMap, anew: StopMap, at: readonly (readonly [number,
   expect(map.storiesWithin(everywhere, all)).toEqual(anew.storiesWithin(everywhere, all));
 }
 
-test('a copy is the same map, and can be changed as it can', async () => {
+test('A copy restores the same map, which can be changed like the original', async () => {
   await fc.assert(
     fc.asyncProperty(positions(60), changes, fc.integer({ min: 1, max: 5_000 }), async (at, history, size) => {
       const original = createStopMap();
@@ -46,7 +46,7 @@ test('a copy is the same map, and can be changed as it can', async () => {
   );
 });
 
-test('names in any script, and stops at one location, come back', async () => {
+test('A copy restores names in any script, and stops at one location', async () => {
   const map = createStopMap();
   for (const [number, placeName] of ['Kiyomizu-dera 清水寺', '', 'Ægisíða', 'Σύνταγμα'].entries()) map.add({ ...stopAt(number, 2, 48), placeName });
   const copy = await restored([...map.copy()], 7);
@@ -59,7 +59,7 @@ const crowd = (count: number): MapStop[] =>
     stopAt(number, (number % 300) - 150 + (number % 97) / 1_000, (number % 120) - 60, Math.floor(number / 10)),
   );
 
-test('what changes while a copy is made is right when the stories that changed are read again', async () => {
+test('Changes during a copy are correct once the changed stories are read again', async () => {
   // given
   const stops = crowd(40_000);
   const map = createStopMap();
@@ -73,7 +73,7 @@ test('what changes while a copy is made is right when the stories that changed a
     chunks.push(chunk);
     for (let story = turn * 37; story < turn * 37 + 200; story++) {
       const id = numbered('a', story % 4_000);
-      // Moved across the world, some away and some into what was copied before; every third story is gone.
+      // Moves stops across the world, some out of and some into the copied part; every third story is removed.
       const moved =
         story % 3 === 0
           ? []
@@ -98,7 +98,7 @@ test('what changes while a copy is made is right when the stories that changed a
   );
 });
 
-test('without reading them again it is another map: the test above can fail', async () => {
+test('Changes during a copy are wrong without reading them again: the test above can fail', async () => {
   const map = createStopMap();
   for (const stop of crowd(40_000)) map.add(stop);
   const chunks: Uint8Array[] = [];
@@ -109,7 +109,7 @@ test('without reading them again it is another map: the test above can fail', as
   expect((await restored(chunks, 60_000)).size()).not.toBe(map.size());
 });
 
-test('a map without stops has a copy', async () => {
+test('A map without stops has a copy', async () => {
   expect((await restored([...createStopMap().copy()])).size()).toBe(0);
 });
 

@@ -4,7 +4,7 @@ import { blockBytes, endBytes, type StopBlock } from './stop-block.ts';
 import type { StopRows, ToldPairs } from './stop-rows.ts';
 import { worldBits, worldSize } from './world-grid.ts';
 
-/** Stops of one block, where they do not all lie at one location: other work waits for some milliseconds while it is made. */
+/** Most stops of one block, unless more share one location. Building one blocks the thread for some milliseconds. */
 const mostStops = 16_384;
 
 /**

@@ -17,7 +17,7 @@ export const stopAt = (number: number, longitude: number, latitude: number, stor
 });
 
 const somewhere = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }));
-/** Where borders, edges and crowds are: positions that many draws share, and some close to them at every scale. */
+/** Positions at borders, edges and crowds, shared by many draws, with close neighbours at every scale. */
 const crowded = fc
   .tuple(
     fc.constantFrom([0, 0], [179.9999, 10], [-180, 10], [180, -89.9], [-9.14, 38.71], [-9.141, 38.7101], [11.25, 66.51]),

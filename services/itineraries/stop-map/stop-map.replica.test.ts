@@ -35,7 +35,7 @@ const started = (on: Pick<Adapters, 'projections' | 'events' | 'blobs'> = engine
 const shown = { visibility: 'PUBLIC', hidden: false, state: 'ACCEPTED' };
 const doc = (number: number, story = 1, audience: Doc = shown): Doc => ({ ...stopAt(number, number, 10, story), ...audience });
 
-/** A build of the read model with these stops, which readers then use. */
+/** Activates a build of the read model with these stops. */
 async function activate(build: number, docs: readonly Doc[], watermark = 0): Promise<void> {
   const { projections } = engines;
   await ensureCollections({ projection: anyProjection(stories), build, store: projections });
@@ -45,7 +45,7 @@ async function activate(build: number, docs: readonly Doc[], watermark = 0): Pro
   await projections.activate(stories.name, build);
 }
 
-/** Something happens to an itinerary, and the read model then has these stops of it beside those it had. */
+/** Appends an event of an itinerary, and adds these stops to it in the read model. */
 async function happens(build: number, story: number, docs: readonly Doc[]): Promise<number> {
   const { itineraryId } = stopAt(0, 0, 0, story);
   const meta = { actorId: null, commandId: derivedId('command', String(Math.random())) };
@@ -62,14 +62,14 @@ const patient = { timeout: 10_000 };
 const isFilled = () => expect.poll(() => map.isFilled(), patient).toBe(true);
 const sizeBecomes = (size: number) => expect.poll(() => map.current().size(), patient).toBe(size);
 
-test('without a read model there is nothing on the map, and no waiting for it', async () => {
+test('Stop map is empty without a read model, and waits for none', async () => {
   started();
   await isFilled();
   expect(await map.reached(0)).toBe(true);
   expect(map.current().size()).toBe(0);
 });
 
-test('what everyone may see is filled in, and nothing else', async () => {
+test('Stop map is filled with public stops only', async () => {
   const others = [{ visibility: 'UNLISTED' }, { visibility: 'PRIVATE' }, { hidden: true }, { state: 'SUGGESTED' }];
   await activate(1_001, [doc(1), doc(2, 2), ...others.map((other, index) => doc(10 + index, 3, { ...shown, ...other }))]);
   started();
@@ -77,7 +77,7 @@ test('what everyone may see is filled in, and nothing else', async () => {
   expect(map.current().size()).toBe(2);
 });
 
-test('what happens later is followed', async () => {
+test('Stop map follows later events', async () => {
   await activate(1_001, [doc(1)]);
   started();
   await sizeBecomes(1);
@@ -86,7 +86,7 @@ test('what happens later is followed', async () => {
   expect(map.current().size()).toBe(3);
 });
 
-test('itineraries stand as they were liked before the start', async () => {
+test('Stop map ranks itineraries by the likes from before the start', async () => {
   await activate(1_001, [doc(1, 1), doc(2, 2)]);
   const standing = (story: number, likeCount: number) => ({ id: numbered('a', story), likeCount, createdAt: '2026-01-02T03:04:05.678Z' });
   await engines.projections.fill(
@@ -103,14 +103,14 @@ test('itineraries stand as they were liked before the start', async () => {
   ]);
 });
 
-test('what has not happened is waited for, for a while', async () => {
+test('a future position times out', async () => {
   await activate(1_001, [doc(1)]);
   started();
   await sizeBecomes(1);
   expect(await map.reached(1)).toBe(false);
 });
 
-test('another build of the read model takes over, and is followed from then on', async () => {
+test('Stop map changes over to another build of the read model, and follows that', async () => {
   await activate(1_001, [doc(1)]);
   started();
   await sizeBecomes(1);
@@ -122,7 +122,7 @@ test('another build of the read model takes over, and is followed from then on',
   await sizeBecomes(4);
 });
 
-test('while an engine is away the map stays, and catches up when it is back', async () => {
+test('Stop map stays while an engine is unavailable, and catches up afterwards', async () => {
   await activate(1_001, [doc(1)]);
   const away = { now: false };
   const unlessAway =
@@ -147,14 +147,14 @@ test('while an engine is away the map stays, and catches up when it is back', as
   await sizeBecomes(2);
 });
 
-/** A copy of any map, as often as something happens. */
+/** A copy of a map of any size, after every event. */
 const always: CopySettings = { copyFrom: 1, everyMs: 0 };
 
 const copies = (): Promise<string[]> => Array.fromAsync(engines.blobs.list('copies/'));
 const copyIsAt = (position: number) =>
   expect.poll(async () => (await copies()).map((name) => Number(name.split('-').at(-1))), patient).toEqual([position]);
 
-/** Engines on which no document can be read but by what happened to its itinerary. */
+/** Engines on which documents can be read only by itinerary, not by a scan. */
 function withoutScan(): Adapters {
   const scan = (): never => {
     throw new Error('Every document is read');
@@ -162,7 +162,7 @@ function withoutScan(): Adapters {
   return { ...engines, projections: { ...engines.projections, scan } };
 }
 
-/** A copy of two stops, made by a process that is gone. */
+/** A copy of two stops by an earlier process. */
 async function copied(): Promise<number> {
   await activate(1_001, [doc(1)]);
   started(engines, always);
@@ -173,7 +173,7 @@ async function copied(): Promise<number> {
   return position;
 }
 
-test('a start goes on from a copy, and reads again what happened since', async () => {
+test('Stop map starts from a copy, and reads only what changed since', async () => {
   // given
   await copied();
   const position = await happens(1_001, 3, [doc(3, 3), doc(4, 3)]);
@@ -187,7 +187,7 @@ test('a start goes on from a copy, and reads again what happened since', async (
   await copyIsAt(position);
 });
 
-test('small maps are not copied', async () => {
+test('Stop map is not copied while small', async () => {
   await activate(1_001, [doc(1)]);
   started(engines, { everyMs: 0 });
   await sizeBecomes(1);
@@ -196,7 +196,7 @@ test('small maps are not copied', async () => {
   expect(await copies()).toEqual([]);
 });
 
-test('a copy is not used when documents have changed behind it: parked events were replayed', async () => {
+test('Stop map ignores a copy once documents changed through replayed parked events', async () => {
   await copied();
   await activate(1_001, [doc(9, 9)], 1);
   await noteReplay({ projection: anyProjection(stories), store: engines.projections });
@@ -204,7 +204,7 @@ test('a copy is not used when documents have changed behind it: parked events we
   await sizeBecomes(3);
 });
 
-test('a copy of another build is not used, and goes', async () => {
+test('Stop map ignores and removes a copy of another build', async () => {
   const position = await copied();
   await activate(2_001, [doc(1), doc(2, 2), doc(3)], position);
   started(engines, always);
@@ -212,7 +212,7 @@ test('a copy of another build is not used, and goes', async () => {
   await expect.poll(async () => (await copies()).map((name) => name.split('/').at(-1)?.split('-')[0]), patient).toEqual(['2001']);
 });
 
-test('a copy of another log is not used', async () => {
+test('Stop map ignores a copy of another log', async () => {
   // given
   const position = await copied();
   await engines.pool?.query('delete from events');
@@ -224,7 +224,7 @@ test('a copy of another log is not used', async () => {
   await sizeBecomes(3);
 });
 
-test('a copy that was damaged is told of, and everything is read', async () => {
+test('Stop map reports a damaged copy and reads everything', async () => {
   await copied();
   const [name = ''] = await copies();
   const blob = await engines.blobs.read(name);

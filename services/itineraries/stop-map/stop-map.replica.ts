@@ -30,7 +30,7 @@ const itineraryOf = (doc: Doc): Itinerary => doc as Itinerary;
 
 export type StopMapReplica = Replica<StopMap>;
 
-/** Stops that are read and put on the map in less than three seconds. */
+/** Number of stops that the map loads in less than three seconds; a copy pays off only above it. */
 const worthACopy = 50_000;
 const mapFormat = {
   name: 'stop-map-2',
@@ -39,13 +39,13 @@ const mapFormat = {
 };
 
 export interface CopySettings {
-  /** Stops from which on a map is copied. */
+  /** Smallest number of stops for which a map is copied. */
   copyFrom?: number;
   /** Pause between two copies, milliseconds. */
   everyMs?: number;
 }
 
-/** The map of stops, kept current: an itinerary that had events is read again, one that was liked stands elsewhere. */
+/** Map of stops, kept current: an itinerary with events is read again, and likes change its rank. */
 export function replicateStopMap(
   engines: Pick<Adapters, 'projections' | 'events' | 'blobs'>,
   log: Pick<Log, 'error' | 'warn' | 'info'>,

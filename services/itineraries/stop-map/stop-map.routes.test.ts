@@ -44,7 +44,7 @@ async function story({ visibility = 'PUBLIC' as const, country = 'PT', longitude
   return { itinerary, stop, params, tile, around, url: `/api/tiles/stops/12/${x}/${y}` };
 }
 
-/** Country cards in a box as of all that was written; after it the tiles show that, too. */
+/** Country cards in a box after all writes; afterwards the tiles are current too. */
 async function inView(around: Partial<Corners> = {}): Promise<CountryInView[]> {
   const corners = Object.entries(around).map(([corner, degrees]) => `${corner}=${degrees}`);
   const headers = { 'x-after': String(await product.engines.events.head()) };
@@ -62,8 +62,8 @@ async function tagsAt({ url, tile }: Pick<Awaited<ReturnType<typeof story>>, 'ur
   return pointsOf(statusCode === 204 ? null : rawPayload, tile).map(({ tags }) => tags);
 }
 
-describe('a stop', () => {
-  test('of a public itinerary is on the map', async () => {
+describe('Stop on the map', () => {
+  test('appears when its itinerary is public', async () => {
     const one = await story();
     const { stop, itinerary } = one;
     expect(await tagsAt(one)).toEqual([
@@ -71,7 +71,7 @@ describe('a stop', () => {
     ]);
   });
 
-  test('comes and goes with who may see its itinerary', async () => {
+  test('appears and disappears with the visibility of its itinerary', async () => {
     const one = await story();
     const params = { id: one.itinerary.id };
     for (const visibility of ['UNLISTED', 'PUBLIC', 'PRIVATE', 'PUBLIC'] as const) {
@@ -84,7 +84,7 @@ describe('a stop', () => {
     }
   });
 
-  test('that is suggested, removed, or of a deleted itinerary is not', async () => {
+  test('is absent when suggested, removed, or of a deleted itinerary', async () => {
     const one = await story();
     const params = { ...one.params, id: one.stop.id };
     await ada.api.patchStop({ params, body: { state: 'SUGGESTED' } });
@@ -100,8 +100,8 @@ describe('a stop', () => {
   });
 });
 
-describe('a tile', () => {
-  test('is sent gzipped when that is understood, and not again when it is known', async () => {
+describe('Tile', () => {
+  test('is gzipped for clients that accept it, and answered 304 for its ETag', async () => {
     const one = await story();
     await inView();
     const plain = await product.send({ url: one.url });
@@ -139,12 +139,12 @@ describe('a tile', () => {
     expect(answer.json()).toMatchObject({ status: 400, code: 'request/invalid', errors: [{ path: named }] });
   });
 
-  test('asks nobody who they are', async () => {
+  test('is served without authentication', async () => {
     expect((await product.send({ url: '/api/tiles/stops/0/0/0', headers: { authorization: 'Bearer nonsense' } })).statusCode).toBeLessThan(300);
   });
 });
 
-describe('countries in view', () => {
+describe('Countries in view', () => {
   test('carry name, picture and counts, most itineraries first', async () => {
     await admin.api.createCountry({ body: { code: 'NO', name: 'Norge', imageUrl: '/no.svg' } });
     const at = { latitude: 70 };
@@ -161,7 +161,7 @@ describe('countries in view', () => {
     expect(sweden).toMatchObject({ id: countryIdOf('SE'), code: 'SE', name: 'Sweden', imageUrl: null, itinerariesCount: 2, stopsCount: 2 });
   });
 
-  test('are looked for across the antimeridian, and in the whole world without bounds', async () => {
+  test('are found across the antimeridian, and in the whole world without bounds', async () => {
     await story({ country: 'FJ', longitude: 179.5, latitude: -17 });
     await story({ country: 'FJ', longitude: -179.5, latitude: -16 });
     const across = { southWestLng: 179, southWestLat: -20, northEastLng: -179, northEastLat: -10 };
@@ -173,14 +173,14 @@ describe('countries in view', () => {
     expect((await inView()).map(({ code }) => code)).toEqual(expect.arrayContaining(['FJ', 'PT']));
   });
 
-  test('show what was written before, also when the answer was asked for often', async () => {
+  test('show earlier writes, also when the answer was cached', async () => {
     const one = await story({ country: 'IS', longitude: -20, latitude: 65 });
     for (let times = 1; times <= 4; times++) expect(await inView(one.around)).toMatchObject([{ code: 'IS', stopsCount: 1 }]);
     await ada.api.deleteItinerary({ params: { id: one.itinerary.id } });
     expect(await inView(one.around)).toEqual([]);
   });
 
-  test('do not take what is no box', async () => {
+  test('refuse an invalid box', async () => {
     const answer = await product.send({ url: '/api/countries/in-view?southWestLng=200&zoom=3' });
     const { status, errors } = answer.json();
     expect(status).toBe(400);
@@ -188,11 +188,11 @@ describe('countries in view', () => {
     expect(errors.map(({ path }: { path: string }) => path)).toEqual(['query.southWestLng', 'query.zoom', ...missing]);
   });
 
-  test('do not stand in the way of a country', async () => {
+  test('do not conflict with the route of a country', async () => {
     expect((await product.send({ url: `/api/countries/${countryIdOf('ZZ')}` })).json()).toMatchObject({ code: 'country/unknown' });
   });
 
-  test('come after a write that is not there yet with a try-again', async () => {
+  test('ask the client to retry for a write that has not arrived', async () => {
     const answer = await product.send({ url: '/api/countries/in-view', headers: { 'x-after': '999999' } });
     expect(answer.json()).toMatchObject({ status: 503, code: 'read/behind' });
     expect(answer.headers['retry-after']).toBe('1');

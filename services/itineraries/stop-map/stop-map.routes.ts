@@ -10,12 +10,14 @@ import type { StopMapReplica } from './stop-map.replica.ts';
 import type { CountrySeen } from './stop-map.ts';
 import { storiesByBounds } from './stories-by-bounds.ts';
 
-/** Name of a country with stops that was not added itself. */
+/** Names of countries with stops whose record nobody added. */
 const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Counted and ranked on the map in memory. Answers show what the read model showed when it was asked for, as any other read does. */
+/**
+ * Country cards, counted and ranked on the map in memory. Answers are as recent as the read model at the time of the request, like any other read.
+ */
 export const routesOn = (map: Pick<StopMapReplica, 'current' | 'isFilled' | 'reached'>, readSide: Pick<ReadSide, 'watermark'>): BoundRoutes => {
-  /** Whether the map is as far as the read model is. */
+  /** Whether the map has reached the watermark of the read model. */
   const isCurrent = async (reads: Reads): Promise<boolean> => {
     // Reads nothing, but waits for the caller's last write, and tells that the answer stands on this projection.
     await reads.byIds(stops, []);

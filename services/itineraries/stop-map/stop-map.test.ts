@@ -18,8 +18,8 @@ function mapOf(at: readonly (readonly [number, number])[]): StopMap {
   return map;
 }
 
-describe('tiles', () => {
-  test('each stop is counted once at every zoom, whatever lies at borders, poles and the antimeridian', () => {
+describe('Tiles', () => {
+  test('count each stop once at every zoom, also at borders, poles and the antimeridian', () => {
     fc.assert(
       fc.property(positions(60), (at) => {
         const map = mapOf(at);
@@ -29,7 +29,7 @@ describe('tiles', () => {
     );
   });
 
-  test('after any changes they are the same, byte for byte, as those of a new map', () => {
+  test('equal those of a new map byte for byte, after any changes', () => {
     fc.assert(
       fc.property(changes, (history) => {
         const map = createStopMap();
@@ -53,7 +53,7 @@ describe('tiles', () => {
     );
   });
 
-  test('a cluster has fallen apart at the zoom that it names', () => {
+  test('split a cluster at its expansion zoom', () => {
     fc.assert(
       fc.property(positions(60), (at) => {
         const map = mapOf(at);
@@ -70,7 +70,7 @@ describe('tiles', () => {
     );
   });
 
-  test('stops within 25 px of each other and nothing else around are one cluster, those 51 px apart are two', () => {
+  test('merge isolated stops within 25 px of each other, and separate those 51 px apart', () => {
     for (const z of [0, 3, 9, 14])
       for (const middle of [-180, -9.14, 0.0001, 101.25]) {
         const degrees = 360 / 2 ** z / 512;
@@ -84,7 +84,7 @@ describe('tiles', () => {
       }
   });
 
-  test('no tile loses what another has: clusters of neighbouring tiles do not share a cell', () => {
+  test('lose no stop at their borders: clusters of neighbouring tiles share no cell', () => {
     fc.assert(
       fc.property(positions(80), fc.integer({ min: 0, max: 4 }), (at, z) => {
         const tree = createLocationTree();
@@ -95,7 +95,7 @@ describe('tiles', () => {
     );
   });
 
-  test('several stops at one place are one point with their number and ids', () => {
+  test('show several stops at one place as one point with their number and ids', () => {
     const map = mapOf([
       [2.2945, 48.8584],
       [2.2945, 48.8584],
@@ -115,7 +115,7 @@ describe('tiles', () => {
       ]);
   });
 
-  test('what is kept is sent gzipped, and is the content', () => {
+  test('are cached gzipped, with unchanged content', () => {
     const map = mapOf([[2, 48]]);
     const tile: TileAddress = { z: 0, x: 0, y: 0 };
     const kept = map.tile(tile);
@@ -127,7 +127,7 @@ describe('tiles', () => {
     expect(map.tile(tile).bytes).toBeNull();
   });
 
-  test('a change forgets tiles near it and no others', () => {
+  test('are evicted by a change nearby and by no other', () => {
     const map = mapOf([
       [2, 48],
       [-70, -33],
@@ -156,11 +156,11 @@ test.each([
   [23_000_000, '23M'],
 ])('%i stops are labelled %s', (count, label) => expect(abbreviated(count)).toBe(label));
 
-describe('countries', () => {
+describe('Countries on the map', () => {
   const countryOf = (map: StopMap, code: string, box: Parameters<StopMap['countriesIn']>[0] = null) =>
     map.countriesIn(box).find((country) => country.code === code);
 
-  test('are counted as a look at every stop would count them', () => {
+  test('have the same counts as a pass over every stop', () => {
     const box = fc.record({
       south: fc.double({ min: -90, max: 0, noNaN: true }),
       north: fc.double({ min: 0, max: 90, noNaN: true }),
@@ -192,7 +192,7 @@ describe('countries', () => {
     );
   });
 
-  test('have bounds the short way round, around all their stops', () => {
+  test('have bounds around all their stops, the short way round', () => {
     const map = createStopMap();
     const at: [string, number, number][] = [
       ['FJ', 177.4, -17.8],

@@ -9,9 +9,9 @@ import type { StopMap } from './stop-map.ts';
 import type { KeptTile } from './tile-cache.ts';
 import { maxTileZoom, type TileAddress } from './world-grid.ts';
 
-/** How long a browser shows a tile without asking again, seconds. */
+/** Time for which a browser shows a tile without revalidation, seconds. */
 const maxAge = 60;
-/** The same while the map is still being filled. */
+/** Time for which a browser shows a tile without revalidation while the map is being filled, seconds. */
 const maxAgeWhileFilling = 2;
 
 const headersFor = (seconds: number) => ({
@@ -32,7 +32,7 @@ export interface TileSource {
 /** Serves vector tiles of the stops that everyone may see. They are the same for everyone, so nobody is asked who they are. */
 export function serveTiles(app: FastifyInstance, source: TileSource): void {
   const headersOf = ({ etag }: KeptTile): OutgoingHttpHeaders => ({ ...(source.isFilled() ? settled : filling), etag });
-  // Making headers is most of what there is to do for a kept tile.
+  // Headers, cached because building them is most of the work for a cached tile.
   const made = new WeakMap<KeptTile, OutgoingHttpHeaders>();
   const gzipHeadersOf = (tile: KeptTile, bytes: string): OutgoingHttpHeaders => {
     const known = made.get(tile);
@@ -44,7 +44,7 @@ export function serveTiles(app: FastifyInstance, source: TileSource): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const tile = source.current().tile(addressOf(request.params as Record<'z' | 'x' | 'y', string>)); // the names in the path
     const { 'if-none-match': known, 'accept-encoding': encodings = '' } = request.headers;
-    // Straight to the socket: what is usual on the way would cost more than a kept tile.
+    // Written straight to the socket: Fastify's reply would cost more than a cached tile.
     reply.hijack();
     const usual = reply.getHeaders() as OutgoingHttpHeaders; // Fastify's type only lacks an index
     if (isKnownTag(known, tile.etag)) reply.raw.writeHead(304, { ...usual, ...headersOf(tile) }).end();
@@ -58,7 +58,7 @@ export function serveTiles(app: FastifyInstance, source: TileSource): void {
   app.get('/api/tiles/stops/:z/:x/:y', hiddenFile, answer);
 }
 
-/** @throws InvalidRequest naming the part of the path that is no tile. */
+/** @throws InvalidRequest that names the invalid part of the path. */
 function addressOf({ z, x, y }: Record<'z' | 'x' | 'y', string>): TileAddress {
   const zoom = numberIn('z', z, maxTileZoom);
   const last = 2 ** zoom - 1;

@@ -13,23 +13,23 @@ import { createTileCache, encoded, type KeptTile } from './tile-cache.ts';
 import { vectorTile } from './tile-features.ts';
 import { type TileAddress, worldX, worldY } from './world-grid.ts';
 
-/** A country with what is seen of it. */
+/** A country with its counts in view. */
 export interface CountrySeen extends StoryCountry, StopCounts {
   /** Around all its stops, also those out of view. */
   bounds: Bounds;
 }
 
-/** Stops on the world map, in memory. Tiles and country cards are made from it, and stories of a part of the map are found by it. */
+/** Stops on the world map, in memory. Source of tiles and country cards, and index of stories by part of the map. */
 export interface StopMap {
-  /** Puts a stop on the map that is not on it. */
+  /** Adds a stop that is not on the map yet. */
   add(stop: MapStop): void;
-  /** From now on an itinerary has these stops on the map and no others. */
+  /** Replaces all stops of an itinerary on the map. */
   replace(itineraryId: string, stops: readonly MapStop[]): void;
-  /** Tells how an itinerary that is on the map stands among the most liked. */
+  /** Sets the rank of an itinerary on the map among the most liked. */
   rank(itineraryId: string, standing: Standing): void;
-  /** A tile as it is sent; kept until a stop near it changes. */
+  /** A tile ready to send; cached until a stop near it changes. */
   tile(address: TileAddress): KeptTile;
-  /** The content of a tile, made anew; null when nothing is in it. */
+  /** Content of a tile, not cached; null when the tile is empty. */
   content(address: TileAddress): Uint8Array | null;
   /** Countries with stops in a box, those with most itineraries first. @param box null is the whole world. */
   countriesIn(box: Box | null): CountrySeen[];
@@ -41,11 +41,14 @@ export interface StopMap {
   storiesWithin(box: Box, query: StoriesQuery): StoriesSeen;
   /** Number of stops. */
   size(): number;
-  /** All of it as bytes, to be kept elsewhere; what changes while they are taken is told by `copyOf`. */
+  /** All stops as bytes for a stored copy; `copyOf` describes the effect of changes meanwhile. */
   copy(): Iterable<Uint8Array>;
 }
 
-/** A map of what `copy` gave. @throws Error when it is none */
+/**
+ * Restores a map from a copy.
+ * @throws Error when the copy is invalid
+ */
 export async function stopMapFrom(blocks: AsyncIterable<StopBlock>): Promise<StopMap> {
   const [tree, rows] = [createLocationTree(), createStopRows()];
   await fillFrom(blocks, tree, rows);

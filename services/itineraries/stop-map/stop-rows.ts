@@ -6,7 +6,7 @@ import { createStoryCountries } from './story-countries.ts';
 import { createStoryStandings } from './story-standings.ts';
 import { worldX, worldY } from './world-grid.ts';
 
-/** All that the map knows of a stop. */
+/** Properties of a stop that the map holds. */
 export type MapStop = Pick<Stop, 'id' | 'itineraryId' | 'placeId' | 'placeName' | 'coordinates' | 'countryId' | 'countryCode'>;
 
 const none = -1;
@@ -26,7 +26,7 @@ export function createStopRows() {
   const columns = {
     x: new Int32Array(capacity),
     y: new Int32Array(capacity),
-    /** Itinerary with country; -1 when the row is free. */
+    /** Number of the pair of itinerary and country; -1 when the row is free. */
     pair: new Int32Array(capacity),
     /** Next row of the same itinerary, or the next free row. */
     next: new Int32Array(capacity),
@@ -92,7 +92,7 @@ export function createStopRows() {
       free = row;
       size -= 1;
     },
-    /** Rows of an itinerary, with the id of their stop. */
+    /** Rows of an itinerary, each with its stop id. */
     ofItinerary(itineraryId: string): { id: string; row: number }[] {
       const rows: { id: string; row: number }[] = [];
       const story = countries.storyNumber(itineraryId);
@@ -100,7 +100,10 @@ export function createStopRows() {
       for (let row = firstOfStory[story] ?? none; row !== none; row = columns.next[row] ?? none) rows.push({ id: stopIds.get(row), row });
       return rows;
     },
-    /** All that is known of some rows, to be kept elsewhere. @param known pairs that blocks before of the same copy have told */
+    /**
+     * Copies rows into a block.
+     * @param known pairs that earlier blocks of the same copy contain
+     */
     copy(rows: Int32Array, known: ToldPairs): StopBlock {
       const of = (column: Int32Array): Int32Array => Int32Array.from(rows, (row) => column[row] ?? 0);
       const pairs: StopBlock['pairs'] = [];
@@ -110,7 +113,7 @@ export function createStopRows() {
         const itineraryId = countries.itineraryId(story);
         const country = countries.countryOf(number);
         const told = known.numbers.get(number);
-        // Numbers are given again when nobody uses them any more, also while a copy is made.
+        // A freed pair number is reused, also during a copy, so the number alone does not identify the pair.
         if (told?.itineraryId === itineraryId && told.country === country) return told.pair;
         known.numbers.set(number, { itineraryId, country, pair: known.count });
         pairs.push({ itineraryId, standing: standings.get(story), country: country === 0 ? null : countries.country(country) });
@@ -118,7 +121,10 @@ export function createStopRows() {
       });
       return { x: of(columns.x), y: of(columns.y), pair, pairs, stopIds: stopIds.copy(rows), placeIds: placeIds.copy(rows), names: names.copy(rows) };
     },
-    /** Adds what `copy` answered behind all rows there are; answers the first of them. @param known pairs of this and of all blocks before */
+    /**
+     * Appends a block of `copy` as new rows; returns the first of them.
+     * @param known pairs of this and of all earlier blocks
+     */
     append(block: StopBlock, known: number[]): number {
       const first = used;
       const count = block.x.length;
@@ -146,7 +152,7 @@ export function createStopRows() {
       size += count;
       return first;
     },
-    /** Whether a row shows the stop as it is. */
+    /** Whether a row equals the present state of the stop. */
     shows(row: number, stop: MapStop): boolean {
       const { countryId } = countries.country(countries.countryOf(columns.pair[row] ?? 0));
       return (

@@ -15,7 +15,7 @@ afterAll(() => product.stop());
 type Visibility = 'PUBLIC' | 'UNLISTED' | 'PRIVATE';
 
 let told = 0;
-/** A story with stops at these longitudes, on a parallel where nobody else was. */
+/** A story with stops at these longitudes, on an otherwise unused parallel. */
 async function story(by: Person, latitude: number, { visibility = 'PUBLIC' as Visibility, at = [1], country = 'PT', likes = [] as Person[] } = {}) {
   const title = `Story ${++told}`;
   const { id } = await by.api.createItinerary({ body: { title, visibility } });
@@ -34,7 +34,7 @@ interface Asked {
   more?: string;
 }
 
-/** Titles that somebody finds around a parallel as of all that was written, and how many there are on all pages. */
+/** Titles that a person finds around a parallel after all writes, and their number on all pages. */
 async function seenBy(who: Person | null, { latitude, west = 0, east = 10, more = '' }: Asked): Promise<{ titles: string[]; total: number }> {
   const box = `southWestLng=${west}&southWestLat=${latitude - 0.1}&northEastLng=${east}&northEastLat=${latitude + 0.1}`;
   const headers = { 'x-after': String(await product.engines.events.head()), ...(who && { authorization: `Bearer ${who.token}` }) };
@@ -44,8 +44,8 @@ async function seenBy(who: Person | null, { latitude, west = 0, east = 10, more 
   return { titles: items.map(({ title }) => title), total };
 }
 
-describe('itineraries by bounds', () => {
-  test('come most liked first, then the latest', async () => {
+describe('Itineraries by bounds', () => {
+  test('are sorted by likes, then by creation, latest first', async () => {
     const [first, second, third] = [
       await story(ada, 10),
       await story(ada, 10, { likes: [ada, bob] }),
@@ -60,7 +60,7 @@ describe('itineraries by bounds', () => {
     expect((await seenBy(null, { latitude: 10 })).titles).toEqual([third, second, fourth, first].map(({ title }) => title));
   });
 
-  test('come page by page', async () => {
+  test('are paged', async () => {
     const titles: string[] = [];
     for (let number = 0; number < 5; number++) titles.unshift((await story(ada, 20)).title);
     for (const who of [null, bob, moderator])
@@ -71,11 +71,11 @@ describe('itineraries by bounds', () => {
         [4, 6],
       ] as const)
         expect(await seenBy(who, { latitude: 20, more: `&limit=2&page=${page}` })).toEqual({ titles: titles.slice(from, from + 2), total: 5 });
-    // Deeper than the map is looked at.
+    // Beyond the deepest page that the map answers.
     expect(await seenBy(null, { latitude: 20, more: '&limit=100&page=20' })).toEqual({ titles: [], total: 5 });
   });
 
-  test('hold what the caller may find: what is unlisted, private or hidden comes to its owner and to moderators', async () => {
+  test('include what the caller may find: unlisted, private or hidden ones for owner and moderators', async () => {
     const listed = await story(ada, 30);
     const unlisted = await story(ada, 30, { visibility: 'UNLISTED', likes: [ada] });
     const own = await story(bob, 30, { visibility: 'PRIVATE' });
@@ -90,7 +90,7 @@ describe('itineraries by bounds', () => {
     expect(await seenBy(bob, { latitude: 30, more: '&limit=1&page=2' })).toEqual({ titles: [own.title], total: 3 });
   });
 
-  test('may be those of one country', async () => {
+  test('can be limited to one country', async () => {
     const [portuguese, french] = [await story(ada, 40), await story(ada, 40, { country: 'FR' })];
     expect(await seenBy(bob, { latitude: 40, more: '&countryCode=FR' })).toEqual({ titles: [french.title], total: 1 });
     expect(await seenBy(bob, { latitude: 40, more: '&countryCode=PT' })).toEqual({ titles: [portuguese.title], total: 1 });
@@ -103,7 +103,7 @@ describe('itineraries by bounds', () => {
     expect(await seenBy(null, { latitude: 50, west: 178, east: 180 })).toEqual({ titles: [west.title], total: 1 });
   });
 
-  test('what an owner takes back from everyone is gone from their lists with the write', async () => {
+  test('disappear with the write when their owner withdraws them', async () => {
     const one = await story(ada, 60);
     await ada.api.patchItinerary({ params: { id: one.id }, body: { visibility: 'PRIVATE' } });
     expect(await seenBy(null, { latitude: 60 })).toEqual({ titles: [], total: 0 });

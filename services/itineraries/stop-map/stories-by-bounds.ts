@@ -24,11 +24,11 @@ const byLikes = [
   { field: 'likeCount', direction: -1 as const },
   { field: 'createdAt', direction: -1 as const },
 ];
-/** Nobody else finds them in a list. */
+/** Itineraries that only their owner finds in a list. */
 const unlisted = anyOf({ op: 'ne', field: 'visibility', value: 'PUBLIC' }, eq('hidden', true));
-/** So many stories that only the caller finds, and stops of them, are read beside the map. */
+/** Most itineraries that only the caller finds, and most of their stops, to be read beside the map. */
 const [mostOwn, mostOwnStops] = [200, 2_000];
-/** Paging ends here; nobody browses a map this far. */
+/** Deepest page that the map answers; nobody browses this far. */
 const deepest = 1_000;
 
 /**
@@ -56,14 +56,14 @@ export async function storiesByBounds(map: StopMap | null, asked: StoriesByBound
   return pageOf(items, seen.total + own.length, query, ranked.length > end, items.at(-1));
 }
 
-/** A total that the map knows need not be counted. */
+/** A total from the map saves the count in the read model. */
 function fromReadModel({ page, limit }: StoriesByBounds, filter: Filter, seen: StoriesSeen | undefined, reads: Reads): Promise<Page<Itinerary>> {
   const childMatches = { collection: stops, key: 'itineraryId', filter };
   const isKnown = (seen?.total ?? 0) > totalCap;
   return reads.list(itineraries, { page, limit, sort: byLikes, after: null }, { childMatches, ...(isKnown && { total: totalCap + 1 }) });
 }
 
-/** Stories that the caller alone finds; null when that is for the read model to say. */
+/** Stories that only the caller finds; null when the read model must answer. */
 async function ownWithin(principal: Principal, within: Filter, reads: Reads): Promise<RankedStory[] | null> {
   if (isModerator(principal)) return null;
   if (!principal.accountId) return [];

@@ -11,10 +11,10 @@ const all = { most: 1_000, cap: 1_000 };
 const degrees = (limit: number) => fc.integer({ min: -limit, max: limit });
 const box = fc.record({ south: degrees(85), west: degrees(180), north: degrees(85), east: degrees(180) });
 const standing = fc.record({ likeCount: fc.integer({ min: 0, max: 3 }), createdAt: fc.integer({ min: 1, max: 3 }) });
-/** As exact as the map is, so that what lies a hair's breadth from an edge is on the same side of it. */
+/** Rounded like the map, so that a stop close to an edge is on the same side of it. */
 const inUnits = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({ latitude: -worldY(latitude), longitude: worldX(longitude) });
 
-test('itineraries of any box, of all countries or of one, are those with a stop in it, the most liked first', () => {
+test('Itineraries in a box, of all countries or one, are those with a stop inside, most liked first', () => {
   const most = fc.integer({ min: 1, max: 8 });
   const countryCode = fc.constantFrom(undefined, 'PT', 'FR', 'NO');
   const standings = fc.array(standing, { minLength: 8, maxLength: 8 });
@@ -38,7 +38,7 @@ test('itineraries of any box, of all countries or of one, are those with a stop 
   );
 });
 
-test('an itinerary that is liked, or that gets other stops, stands elsewhere', () => {
+test('Itinerary changes its rank when it is liked, and its position with its stops', () => {
   const map = createStopMap();
   for (const story of [1, 2]) {
     map.add(stopAt(story, 10, 10, story));
@@ -53,14 +53,14 @@ test('an itinerary that is liked, or that gets other stops, stands elsewhere', (
   expect(order()).toEqual([2]);
 });
 
-test('more than are counted are told as one more', () => {
+test('Itineraries beyond the cap are reported as one more', () => {
   const map = createStopMap();
   for (let story = 0; story < 30; story++) map.add(stopAt(story, story, 0, story));
   expect(map.storiesWithin(world, { most: 2, cap: 29 })).toMatchObject({ total: 30 });
   expect(map.storiesWithin(world, { most: 2, cap: 20 })).toMatchObject({ total: 21 });
 });
 
-test('of too many stops nothing is ranked, and itineraries are counted where a look at some stops says how many there are', () => {
+test('stories of too many stops are not ranked, and are counted only where a sample of their stops is enough', () => {
   const map = createStopMap();
   for (let number = 0; number < 110_000; number++) map.add(stopAt(number, (number % 300) / 10, 40, number % 100));
   map.add(stopAt(110_000, 0, -40, 1_000));

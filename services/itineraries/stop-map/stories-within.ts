@@ -5,11 +5,11 @@ import type { StopRows } from './stop-rows.ts';
 import type { Standing } from './story-standings.ts';
 
 export interface StoriesQuery {
-  /** Only those with such a stop in this country, of two letters. */
+  /** Limits itineraries to those with such a stop in this country, a two-letter code. */
   countryCode?: string | undefined;
-  /** So many of the most liked are named. */
+  /** Most itineraries that are named, most liked first. */
   most: number;
-  /** So many are counted, and one more tells that there are more. */
+  /** Most itineraries that are counted; a total of one more means that there are more. */
   cap: number;
 }
 
@@ -23,10 +23,10 @@ export interface RankedStory extends Standing {
  */
 export type StoriesSeen = { total: number; best: RankedStory[] } | { total: number | null; best: null };
 
-/** Stops that are looked at, at most: some milliseconds, in which all others wait. */
+/** Most stops that are visited: some milliseconds, during which the thread is blocked. */
 const mostStops = 100_000;
 
-/** Looks at the stops of a box, edges included, whatever else is on the map. */
+/** Visits only the stops in a box, edges included, so the cost is independent of the size of the map. */
 export function storiesWithin(tree: LocationTree, rows: StopRows, box: Box, { countryCode, most, cap }: StoriesQuery): StoriesSeen {
   const { columns, countries, standings } = rows;
   const areas = areasOf(box);
@@ -50,7 +50,7 @@ export function storiesWithin(tree: LocationTree, rows: StopRows, box: Box, { co
   return { total: Math.min(stories.length, cap + 1), best };
 }
 
-/** The first so many in order, without putting all of them in order. */
+/** The first `most` in order, without sorting all of them. */
 function firstOf(stories: readonly number[], before: (a: number, b: number) => number, most: number): number[] {
   if (stories.length <= most) return stories.toSorted(before);
   const first: number[] = [];

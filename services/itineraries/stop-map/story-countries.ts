@@ -1,6 +1,6 @@
 const none = -1;
 
-/** Numbers for texts, given again when nobody uses them any more. */
+/** Interns texts as numbers; unused numbers are reused. */
 function createNumbers() {
   const numbers = new Map<string, number>();
   const texts: string[] = [];
@@ -8,7 +8,7 @@ function createNumbers() {
   return {
     get: (text: string): number | undefined => numbers.get(text),
     text: (number: number): string => texts[number] ?? '',
-    /** The number of a text, a new one when it has none. */
+    /** Number of a text; an unknown text gets a new one. */
     of(text: string): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;
@@ -26,21 +26,18 @@ function createNumbers() {
   };
 }
 
-/** A country as stops name it. */
+/** A country in the form that stops name it. */
 export interface StoryCountry {
   countryId: string;
   code: string | null;
 }
 
-/**
- * Which itinerary has stops in which country, one number per pair: a stop keeps one number, and counting itineraries of a country
- * is counting pairs.
- */
+/** Pairs of itinerary and country, one number each: a stop stores one number, and counting the itineraries of a country is counting its pairs. */
 export function createStoryCountries() {
   const stories = createNumbers();
   const countries = createNumbers();
   const codes: (string | null)[] = [];
-  /** An itinerary is in few countries: its pairs are found one after the other, from its first. */
+  /** First pair of each itinerary. Its few pairs form a linked list. */
   const firstPair: number[] = [];
   const nextPair: number[] = [];
   const freePairs: number[] = [];
@@ -48,7 +45,7 @@ export function createStoryCountries() {
   const pairCountry: number[] = [];
   const pairStops: number[] = [];
   const storyStops: number[] = [];
-  // No country at all is a country here, the first one.
+  // Number 0 stands for no country.
   countries.of('');
 
   function pairOf(story: number, country: number): number {
@@ -71,7 +68,7 @@ export function createStoryCountries() {
   }
 
   return {
-    /** The pair of a new stop, or of so many. */
+    /** Pair of one new stop, or of `count` stops. */
     add(itineraryId: string, country: StoryCountry | null, count = 1): number {
       const story = stories.of(itineraryId);
       const number = countries.of(country?.countryId ?? '');
@@ -81,13 +78,13 @@ export function createStoryCountries() {
       storyStops[story] = (storyStops[story] ?? 0) + count;
       return pair;
     },
-    /** One more stop of a pair that there is. */
+    /** Counts one more stop of an existing pair. */
     addTo(pair: number): void {
       const story = pairStory[pair] ?? 0;
       pairStops[pair] = (pairStops[pair] ?? 0) + 1;
       storyStops[story] = (storyStops[story] ?? 0) + 1;
     },
-    /** A stop of this pair is gone. */
+    /** Counts one stop less of this pair. */
     remove(pair: number): void {
       const story = pairStory[pair] ?? 0;
       pairStops[pair] = (pairStops[pair] ?? 0) - 1;

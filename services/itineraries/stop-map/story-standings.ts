@@ -3,7 +3,7 @@ import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 /** Rank of an itinerary in a list of the most liked. */
 export interface Standing {
   likeCount: number;
-  /** Milliseconds since 1970; of those with as many likes the latest comes first. */
+  /** Milliseconds since 1970; at equal likes the latest itinerary comes first. */
   createdAt: number;
 }
 
@@ -16,7 +16,7 @@ export const standingOf = ({ likeCount, createdAt }: Pick<Itinerary, 'likeCount'
 export function createStoryStandings() {
   let likes = new Uint32Array(1_024);
   let created = new Float64Array(1_024);
-  /** Number of the last look that came by each. */
+  /** Number of the last pass that visited each itinerary. */
   let visits = new Uint32Array(1_024);
   let look = 0;
   const reach = (story: number): void => {
@@ -35,7 +35,7 @@ export function createStoryStandings() {
     },
     /** Negative when `a` stands before `b`, 0 when they stand alike. */
     compare: (a: number, b: number): number => (likes[b] ?? 0) - (likes[a] ?? 0) || (created[b] ?? 0) - (created[a] ?? 0),
-    /** Tells for each itinerary whether it comes by for the first time; one look at a time. */
+    /** Begins a pass; its function returns whether it sees an itinerary for the first time. One pass at a time. */
     beginLook(): (story: number) => boolean {
       look += 1;
       return (story) => {

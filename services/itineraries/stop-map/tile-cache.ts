@@ -7,7 +7,7 @@ import { cellBits, maxClusterZoom, maxTileZoom, type TileAddress, tileSize } fro
 /** Approximate overhead of a cached tile with its headers, bytes; an empty tile has no bytes of its own. */
 const tileBytes = 900;
 
-/** A tile as it is sent. */
+/** A tile ready to send. */
 export interface KeptTile {
   /** Gzipped, one character per byte (latin1): Node then sends it in one piece with the headers. Null when nothing is in the tile. */
   bytes: string | null;
@@ -18,20 +18,20 @@ export type TileCache = ReturnType<typeof createTileCache>;
 
 const keyOf = (z: number, x: number, y: number): number => (z * 2 ** maxTileZoom + x) * 2 ** maxTileZoom + y;
 
-/** Encoded for sending. The tag follows from the content, so that a tile made anew of the same stops is the same. */
+/** Encodes a tile for sending. The ETag is derived from the content, so that rebuilding a tile from the same stops keeps it. */
 export function encoded(tile: Uint8Array | null): KeptTile {
   const hash = createHash('sha256').update(tile ?? new Uint8Array());
-  // Weak: the content is the same whether it is sent gzipped or not.
+  // Weak ETag: the content is the same with and without gzip.
   return { bytes: tile && gzipSync(tile).toString('latin1'), etag: `W/"${hash.digest('base64url').slice(0, 22)}"` };
 }
 
-/** Tiles that were asked for, until a stop changes that they may depend on. */
+/** Cache of requested tiles, each kept until a stop changes on which it may depend. */
 export function createTileCache(memory: CacheRegistry = cacheRegistry) {
   const tiles = memory.cache<number, KeptTile>('tiles', { sizeOf: ({ bytes }) => tileBytes + (bytes?.length ?? 0) });
   return {
     get: ({ z, x, y }: TileAddress): KeptTile | undefined => tiles.get(keyOf(z, x, y)),
     set: ({ z, x, y }: TileAddress, tile: KeptTile): void => tiles.set(keyOf(z, x, y), tile),
-    /** Evicts the tiles that a stop at this position, in world units, may change: those that see its cell, and its own. */
+    /** Evicts the tiles that a stop at this position, in world units, may change: its own, and those within the cluster margin. */
     forget(worldX: number, worldY: number): void {
       if (tiles.size() === 0) return;
       for (let z = 0; z <= maxTileZoom; z++) {

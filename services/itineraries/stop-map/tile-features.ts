@@ -5,9 +5,9 @@ import type { LocationTree } from './location-tree.ts';
 import type { StopRows } from './stop-rows.ts';
 import { maxClusterZoom, type TileAddress, tileSize, worldBits } from './world-grid.ts';
 
-/** Steps along the side of a tile, as most tiles have. */
+/** Coordinate steps along the side of a tile, the usual extent of vector tiles. */
 export const extent = 4_096;
-/** Stops of one location that are named; there may be any number. */
+/** Most stops of one location that are listed by id; their number is unlimited. */
 const namedStops = 50;
 
 interface Feature {
@@ -31,7 +31,7 @@ export function vectorTile(tree: LocationTree, rows: StopRows, tile: TileAddress
   const features =
     tile.z > maxClusterZoom ? locationFeatures(tree, rows, tile) : clustersIn(tree, tile).map((cluster) => clusterFeature(tree, rows, tile, cluster));
   if (features.length === 0) return null;
-  // The type of the encoder asks for what only its own tiles have; it reads nothing but the features.
+  // The encoder's type demands a whole tile of its own library, but it reads only the features.
   const layer = { features } as unknown as Parameters<typeof fromGeojsonVt>[0][string];
   return fromGeojsonVt({ stops: layer }, { version: 2, extent });
 }

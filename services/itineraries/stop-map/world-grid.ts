@@ -9,7 +9,7 @@ export const tilePixels = 512;
 const clusterRadiusPixels = 50;
 /** Last zoom with clusters (spec 9); beyond it each place is a point of its own. */
 export const maxClusterZoom = 14;
-/** Last zoom that tiles are made for: that of the map itself. */
+/** Last zoom with tiles, which is that of the map itself. */
 export const maxTileZoom = 22;
 /** Clusters are made of the cells of a grid of 2^4 x 2^4 cells per tile, 32 px wide each. */
 export const cellBits = 4;

@@ -1,10 +1,10 @@
 import { type DayIndex, indexOn, type Placement } from '@waystory/proto/itineraries/stop-order.ts';
 
-/** A stop on these days, at a place in the order of each. The order of one day says nothing about that of another. */
+/** Placement of a stop on these days, with an index in the order of each. The order of one day is independent of the others. */
 export function placedOn(dayIds: readonly string[], index: number, indexOf: (dayId: string) => number): Placement {
   const days = [...new Set(dayIds)];
   const [only] = days;
-  // A stop of one day has its place there as its index.
+  // The index on the only day becomes the index of the stop.
   if (only !== undefined && days.length === 1) return { dayIds: days, index: indexOf(only) };
   const places = days.map((dayId) => ({ dayId, index: indexOf(dayId) }));
   return exactly(
@@ -14,13 +14,13 @@ export function placedOn(dayIds: readonly string[], index: number, indexOf: (day
   );
 }
 
-/** Also a place that is the index is kept, as the index alone may be taken back. */
+/** Indexes on days equal to the stop's index are kept too, because the stop's index alone may be reversed. */
 function exactly(dayIds: string[], index: number, places: readonly DayIndex[]): Placement {
   const dayIndexes = dayIds.flatMap((dayId) => places.find((one) => one.dayId === dayId) ?? []);
   return { dayIds, index, ...(dayIndexes.length > 0 && { dayIndexes }) };
 }
 
-/** A stop that leaves a day; its place on the others stays. */
+/** Placement without one day; the indexes on the others stay. */
 export const withoutDay = (stop: Placement, dayId: string): Placement =>
   placedOn(
     stop.dayIds.filter((other) => other !== dayId),
@@ -28,7 +28,7 @@ export const withoutDay = (stop: Placement, dayId: string): Placement =>
     (other) => indexOn(stop, other),
   );
 
-/** A stop at some place of one day, which it may be new on; its place on the others stays. */
+/** Placement with an index on one day, which may be new; the indexes on the others stay. */
 export function withDay(stop: Placement, dayId: string, index: number): Placement {
   const isNew = !stop.dayIds.includes(dayId);
   const dayIds = isNew ? [...stop.dayIds, dayId] : stop.dayIds;
@@ -46,7 +46,7 @@ export function replaced(stop: Placement, said: Partial<Placement>): Placement {
   if (dayIndexes) return exactly(dayIds, index, dayIndexes);
   if (said.dayIds === undefined && said.index === undefined) return stop;
   const isNew = (dayId: string): boolean => !stop.dayIds.includes(dayId);
-  // An unchanged index says nothing about the places on days.
+  // An unchanged index leaves the indexes on days unchanged.
   const isAll = index !== stop.index && !dayIds.some(isNew);
   return placedOn(dayIds, index, (dayId) => (isAll || isNew(dayId) ? index : indexOn(stop, dayId)));
 }

@@ -3,7 +3,7 @@ import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { stops } from '../itinerary/stories.projection.ts';
 
-/** A document that names all stops and counts the accepted ones. */
+/** A document with the ids of all stops and the count of accepted ones. */
 type Holder = Pick<Itinerary & Day, 'stopIds' | 'stopsCount'>;
 
 const hasSuggestions = ({ stopIds, stopsCount }: Holder): boolean => stopIds.length !== stopsCount;

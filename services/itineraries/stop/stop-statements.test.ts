@@ -6,7 +6,7 @@ let product: TestProduct;
 let ada: Person;
 let bea: Person;
 let statements: WatchedStatements;
-/** How far each read model and index has said that it is. */
+/** Last reported watermark of each read model and index. */
 const reached = new Map<string, number>();
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   product = await testProduct();
   [ada, bea] = [product.person('ada'), product.person('bea')];
   product.engines.projections.onChange(({ projection, watermark }) => {
-    // Names without a build are no read models.
+    // Names without a build do not belong to read models.
     if (watermark !== undefined && projection.includes('@')) reached.set(projection, watermark);
   });
 });
@@ -23,7 +23,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** Resolves when some read models and indexes have everything that was written. */
+/** Resolves when some read models and indexes have reached the head of the log. */
 async function settled(...names: readonly string[]): Promise<void> {
   const head = await product.engines.events.head();
   const watermarkOf = (name: string): number => Math.max(-1, ...[...reached].flatMap(([key, at]) => (key.startsWith(`${name}@`) ? [at] : [])));
@@ -43,7 +43,7 @@ const addStop = (itineraryId: string, dayId: string, number: number) =>
     body: { title: `Stop ${number}`, coordinates: { latitude: number / 10, longitude: 2 }, placeName: `Place ${number}`, dayIds: [dayId] },
   });
 
-test('adding a stop loads no document of its story and no stream of the story or the place, and asks the read models a few times', async () => {
+test('Adding a stop loads no document of its story and no stream, and queries the read models a few times', async () => {
   const { id, dayId } = await story('Bridges');
   for (let number = 0; number < 2; number++) await addStop(id, dayId, number);
   await settled(...withStops);
@@ -66,7 +66,7 @@ test('adding a stop loads no document of its story and no stream of the story or
   expect(perStop(/projections\."(itineraries|days|stops|stop-homes|targets|places|placed-stories)@/)).toBeLessThan(13);
 });
 
-test('what is kept of a story outlasts what is written of other things', async () => {
+test('Cached parts of a story outlast writes of other things', async () => {
   const { id } = await story('Kept');
   const other = await story('Another');
   await bea.api.createAccount({});

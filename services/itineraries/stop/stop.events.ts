@@ -29,7 +29,7 @@ export const stopHandlers: StoryHandlers<Types> = {
     const { stopId, placeOrigin: _, state: _state, ...place } = event.data;
     docs.stops.update(stopId, (stop) => stop && touched({ ...withoutPlaceNames(stop), isLocated: true, ...place, ...addressIn(place) }, event));
     const { countryId } = place;
-    // The country of before may have been chosen by hand, so it stays.
+    // The itinerary keeps the former country, which may have been chosen by hand.
     docs.itineraries.update(streamId(event.stream), (doc) =>
       doc && countryId && !doc.countryIds.includes(countryId) ? touched({ ...doc, countryIds: [...doc.countryIds, countryId] }, event) : doc,
     );
@@ -65,7 +65,7 @@ function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: InC
   };
 }
 
-/** A place that has no other names says nothing of them. */
+/** Removes the field of other names for a place without any. */
 const withoutPlaceNames = ({ placeOtherNames: _, ...stop }: Stop): Stop => stop;
 
 const addressIn = ({ address: { city, countryName, addressLine1, state } }: Pick<Stop, 'address'>) => ({
@@ -86,7 +86,7 @@ function changeState(event: InContext<'StopAccepted' | 'StopSuggested'>, docs: S
   refillDays(event, docs, docs.stops.get(stopId)?.dayIds ?? [], state !== 'ACCEPTED');
 }
 
-/** Days that a stop was or is on, filled anew. */
+/** Updates the days that hold or held a stop. */
 function refillDays(event: InContext<Types>, docs: StoryDocs, dayIds: readonly string[], wasAccepted: boolean): void {
   for (const dayId of new Set(dayIds)) refillDay(docs, dayId, event.data.stopId, event, wasAccepted);
 }

@@ -1,9 +1,9 @@
 import { type Box, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 
-/** Stops that are part of their story. */
+/** Accepted stops, which belong to their story. */
 export const accepted = eq('state', 'ACCEPTED');
 
-/** Also a stop of a time when every one was somewhere. */
+/** True also for stops from before unlocated ones existed. */
 const located: Filter = { op: 'ne', field: 'isLocated', value: false };
 
 /** Stops that the map may show, in a box or anywhere, of all countries or of one. */

@@ -20,7 +20,7 @@ import { stopAnswer, stopViewBytes, stopViewOf, stopViewsOf } from './stop.view.
 import { areaOf } from './story-area.ts';
 
 const command = commandsOn(storyStream);
-/** A write whose reply is still without its relations. */
+/** A write whose reply does not have its relations yet. */
 type Written<R extends keyof typeof stopRoutes> = Omit<(typeof stopRoutes)[R], 'reply'> & { reply: typeof stop };
 
 /** spec 3: Stop projection. */
@@ -42,7 +42,7 @@ async function listed(query: ListQuery, reads: Reads, options: Pick<ListOptions,
   return { body: new JsonBody(pageText({ ...page, items: await stopViewsOf(page.items, reads) })) };
 }
 
-/** The stop, and with it the place that is not recorded yet: one that is refused leaves none behind. */
+/** Adds a stop and its unrecorded place in one append: a refused stop leaves no place behind. */
 async function addStop(
   request: Request<typeof stopRoutes.addStop>,
   services: HandlerServices,
@@ -65,7 +65,7 @@ async function storyArea(itineraryId: string, without: string | null, { commands
   return areaOf(others, state.itinerary?.countryIds ?? []);
 }
 
-/** Places of a story go with it, sooner or later: of both, the story is what is said to be missing. */
+/** Places of a deleted story are deleted later: when both are missing, the story is reported. */
 async function refuse(error: unknown, { params }: Request<typeof stopRoutes.addStop>, { commands }: HandlerServices): Promise<never> {
   orThrow((await commands.load(storyStream, params.itineraryId)).state.itinerary, 'itinerary/unknown');
   throw error;
@@ -77,7 +77,7 @@ const addOn = (search: PlaceSearch) =>
     (story, { newId }) => stopOf(story, newId),
   );
 
-/** Changes of a stop, and with them the place that it goes to when that is not recorded yet. */
+/** Changes a stop, and records its new place in the same append if it is not recorded yet. */
 async function patchStop(
   { params, body: { place: reference, ...changes }, principal }: Request<typeof stopRoutes.patchStop>,
   services: HandlerServices,

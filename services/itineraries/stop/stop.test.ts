@@ -9,8 +9,8 @@ const stopId = id('e', 1);
 const story = [created('PUBLIC'), dayAdded(1)];
 const add = { type: 'AddStop' as const, stopId, stop: { title: 'Stop 1', dayIds: [day] }, place, origin: 'PERSON' as const, actor: owner };
 
-describe('a stop', () => {
-  test('that a person adds is accepted; one that the assistant adds waits', () => {
+describe('Stop', () => {
+  test('of a person is accepted; one of the assistant is only suggested', () => {
     given(storyStream, story)
       .when(add)
       .then([stopAdded(1, [day])]);
@@ -20,7 +20,7 @@ describe('a stop', () => {
       .then([{ ...suggested, data: { ...suggested.data, origin: 'ASSISTANT' } } as typeof suggested]);
   });
 
-  test('takes the name of its place when it has none, and the next index', () => {
+  test('takes the name of its place when it has no title, and the next index', () => {
     const { state } = given(storyStream, [...story, stopAdded(2, [], 7)])
       .when({ ...add, stop: { dayIds: [day] } })
       .then([{ ...stopAdded(1, [day], 8), data: { ...stopAdded(1, [day], 8).data, title: place.placeName } } as ReturnType<typeof stopAdded>]);
@@ -28,20 +28,20 @@ describe('a stop', () => {
     expect(state.itinerary?.countryIds).toEqual([place.countryId]);
   });
 
-  test('takes as much of a long name as a title holds, and no half character', () => {
+  test('takes as much of a long place name as a title holds, without half a character', () => {
     const placeName = `${'x'.repeat(119)}🗺️ and more`;
     const [event] = storyStream.decider.decide({ ...add, stop: {}, place: { ...place, placeName } }, given(storyStream, story).state);
     expect(event?.data).toMatchObject({ title: 'x'.repeat(119), placeName });
   });
 
-  test('cannot be on a day that is not there', () => {
+  test('cannot be on an unknown day', () => {
     const stop = { title: 'Stop 1', dayIds: [id('d', 2)] };
     given(storyStream, story)
       .when({ ...add, stop })
       .rejects('day/unknown', { dayIds: [id('d', 2)] });
   });
 
-  test('is accepted and suggested again, and counts only while accepted', () => {
+  test('goes from suggested to accepted and back, and counts only while accepted', () => {
     const patch = (state: 'ACCEPTED' | 'SUGGESTED') => ({ type: 'PatchStop', stopId, changes: { state }, actor: owner }) as const;
     const suggested = given(storyStream, [...story, stopAdded(1, [day], 0, 'SUGGESTED')]);
     expect(suggested.state.itinerary?.stopsCount).toBe(0);
@@ -65,7 +65,7 @@ describe('a stop', () => {
       ]);
   });
 
-  test('may be nowhere yet, until it gets a place', () => {
+  test('may be unlocated until it gets a place', () => {
     const nowhere = { ...place, isLocated: false };
     const added = { ...stopAdded(1, [day]), data: { ...stopAdded(1, [day]).data, isLocated: false } } as ReturnType<typeof stopAdded>;
     const { state } = given(storyStream, story)
@@ -92,20 +92,20 @@ describe('a stop', () => {
     expect(state.itinerary).toMatchObject({ stopIds: [id('e', 2)], stopsCount: 1, legsCount: 0 });
   });
 
-  test('of someone else is out of reach', () => {
+  test('of another account is refused', () => {
     given(storyStream, [...story, stopAdded(1, [day])])
       .when({ type: 'RemoveStop', stopId, actor: stranger })
       .rejects('itinerary/not-yours');
   });
 });
 
-describe('suggested stops', () => {
+describe('Suggested stops', () => {
   const ids = [1, 2, 3].map((number) => id('e', number));
   const [first = '', second = '', third = ''] = ids;
   const suggested = [...story, stopAdded(1, [day], 0, 'SUGGESTED'), stopAdded(2, [day], 1, 'SUGGESTED'), stopAdded(3, [day], 2)];
   const decide = (decision: 'ACCEPTED' | 'DECLINED', ...stopIds: string[]) => ({ type: 'DecideStops', stopIds, decision, actor: owner }) as const;
 
-  test('are accepted at once, each once, and what is not there or decided stays so', () => {
+  test('are accepted at once, each once; unknown or decided ones are skipped', () => {
     given(storyStream, suggested)
       .when(decide('ACCEPTED', ...ids, first, id('e', 9)))
       .then([
@@ -116,7 +116,7 @@ describe('suggested stops', () => {
       .then([]);
   });
 
-  test('are declined at once; one that was accepted meanwhile stays', () => {
+  test('are declined at once; one accepted meanwhile stays', () => {
     const { state } = given(storyStream, suggested)
       .when(decide('DECLINED', first, second, third))
       .then([
@@ -126,18 +126,18 @@ describe('suggested stops', () => {
     expect(docIn(state.stops, third)?.state).toBe('ACCEPTED');
   });
 
-  test('are decided on by the owner', () => {
+  test('are decided by the owner', () => {
     given(storyStream, suggested)
       .when({ ...decide('DECLINED', first), actor: stranger })
       .rejects('itinerary/not-yours');
   });
 });
 
-describe('another place', () => {
+describe('Relocation of a stop', () => {
   const other = { ...place, placeId: id('b', 2), placeName: 'Mosteiro dos Jerónimos', countryId: id('c', 2), countryCode: 'ES' };
   const relocate = { type: 'PatchStop', stopId, changes: {}, place: other, actor: owner } as const;
 
-  test('is taken with all that it says, and its country comes to the itinerary', () => {
+  test('takes all fields of the new place, and adds its country to the itinerary', () => {
     const { state } = given(storyStream, [...story, stopAdded(1, [day])])
       .when(relocate)
       .then([{ type: 'StopRelocated', data: { stopId, ...other, state: 'ACCEPTED' } }]);
@@ -145,7 +145,7 @@ describe('another place', () => {
     expect(state.itinerary?.countryIds).toEqual([place.countryId, other.countryId]);
   });
 
-  test('that it is at already changes nothing, and a stop that is not there has none', () => {
+  test('to its present place changes nothing, and of an unknown stop is refused', () => {
     given(storyStream, [...story, stopAdded(1, [day])])
       .when({ ...relocate, place })
       .then([]);

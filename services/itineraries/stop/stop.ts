@@ -12,16 +12,16 @@ import { assertReferencesExist } from '../itinerary/references.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import { isSamePlacement, placedOn, replaced } from './placement.ts';
 
-/** Content of a new stop, once its place is known. */
+/** Content of a new stop besides its place. */
 export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | undefined; dayIds?: string[] | undefined; index?: number | undefined };
 
 /** Changes to a stop, apart from its place. */
 export type StopChanges = Omit<z.output<typeof stopRoutes.patchStop.body>, 'place'> & {
-  /** Only where the order of before is brought back. */
+  /** Set only when a former order is restored. */
   dayIndexes?: Stop['dayIndexes'];
 };
 
-/** The place of a stop, as it is when the stop is added or relocated. */
+/** Place of a stop, as of the addition or relocation of the stop. */
 export type ChosenPlace = StopPlace & { placeOrigin?: PlaceOrigin };
 
 export type StopCommand =
@@ -29,19 +29,19 @@ export type StopCommand =
   | { type: 'PatchStop'; stopId: string; changes: StopChanges; place?: ChosenPlace | undefined; dangling?: string[]; actor: Principal }
   | { type: 'RemoveStop'; stopId: string; actor: Principal }
   | { type: 'DecideStops'; stopIds: readonly string[]; decision: SuggestionDecision; actor: Principal }
-  /** Brings a stop back that was removed, as it was then. */
+  /** Restores a removed stop in its former state. */
   | { type: 'RestoreStop'; stop: Stop; placeOrigin: PlaceOrigin | undefined; actor: Principal };
 
 const maxStops = 1_000;
 
-/** As much of a place's name as a title holds, without half a character at its end. */
+/** A place name cut to the length of a title, without half a character at its end. */
 const titleFrom = (placeName: string): string =>
   placeName
     .slice(0, longestTitle)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 
-/** The caller has made sure that the actor may change the itinerary. */
+/** Precondition: the actor may change the itinerary. */
 export function decideStop(command: StopCommand, story: Story, itinerary: Itinerary): StoryEvent[] {
   switch (command.type) {
     case 'AddStop': {
@@ -77,7 +77,7 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
   }
 }
 
-/** Each once; who decides on many at once does not see what became of each meanwhile. */
+/** Suggested stops among the ids, each once. Already decided stops are skipped, because a bulk decision may be out of date. */
 const suggestedAmong = (stopIds: readonly string[], { stops }: Story): string[] =>
   [...new Set(stopIds)].filter((id) => docIn(stops, id)?.state === 'SUGGESTED');
 
@@ -101,7 +101,7 @@ function restore({ stop, placeOrigin }: Extract<StopCommand, { type: 'RestoreSto
   if (docIn(story.stops, stop.id)) return [];
   mustHaveRoom(itinerary);
   mustHaveDays(story, stop.dayIds);
-  // As much of a stop as its beginning tells.
+  // Fields of a stop that its first event holds.
   const { dayIndexes: _, ...added } = stop;
   const data = { ...added, ...replaced(stop, stop), stopId: stop.id, ...(placeOrigin && { placeOrigin }) };
   return [{ type: 'StopAdded', data: stopEvents.schemas.StopAdded.parse(data) }];

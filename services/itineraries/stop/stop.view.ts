@@ -15,7 +15,7 @@ interface Relations {
 }
 const noRelations: Relations = { countries: new Map(), images: new Map() };
 
-/** Countries and images of stops: one query per kind, however many stops there are, and none for a kind that no stop has. */
+/** Countries and images of stops, in one query per kind and none for a kind without references. */
 async function relationsOf(stops: readonly Stop[], reads: Reads): Promise<Relations> {
   const countryIds = stops.flatMap(({ countryId }) => countryId ?? []);
   const [countries, images] = await Promise.all([countriesById(countryIds, reads), picturesOf(stops.flatMap(imageIdsOf), reads)]);
@@ -24,7 +24,7 @@ async function relationsOf(stops: readonly Stop[], reads: Reads): Promise<Relati
 
 const brief = ({ id, code, name, imageUrl }: Country): NonNullable<StopView['country']> => ({ id, code, name, imageUrl });
 
-/** The place of a stop is in the stop itself. */
+/** The stop itself holds its place. */
 const viewOf = memoizePerDocument((stop: Stop, country: Country | undefined, ...images: (Image | undefined)[]): StopView => {
   const { placeId: id, placeName: name, placeFullName: placeName, coordinates, address } = stop;
   const [image = null, ...galleryImages] = images.map((one) => one ?? null);

@@ -16,7 +16,7 @@ interface LocatedStop {
 
 const countryCodesOf = (ids: readonly string[]): string[] => [...countryNames.keys()].filter((code) => ids.includes(countryIdOf(code)));
 
-/** Where a story is, by its stops and the countries that it is about. */
+/** Area of a story: its stops, and the countries that it is about. */
 export function areaOf(all: readonly LocatedStop[], countryIds: readonly string[]): StoryArea {
   const there = all.filter(({ isLocated }) => isLocated);
   return {
@@ -25,10 +25,13 @@ export function areaOf(all: readonly LocatedStop[], countryIds: readonly string[
   };
 }
 
-/** So many stops are looked at, which is as many as a story has. */
+/** Most stops that are read, which is the limit of a story. */
 const mostStops = 1_000;
 
-/** Where a story is that somebody sees. @throws Rejected `itinerary/unknown` */
+/**
+ * Area of a story that the principal sees.
+ * @throws Rejected `itinerary/unknown`
+ */
 export async function areaSeen(itineraryId: string, reads: Reads): Promise<StoryArea> {
   const story = orThrow(await reads.one(itineraries, itineraryId), 'itinerary/unknown');
   return areaOf(await reads.all(stops, eq('itineraryId', itineraryId), [], mostStops), story.countryIds);

@@ -28,7 +28,7 @@ async function storyOf(visibility: 'PUBLIC' | 'UNLISTED') {
   return { itineraryId, dayId, first, suggested, second, last };
 }
 
-/** All that a path answers to somebody, once it has what was written. */
+/** Answer of a path to a person, once it includes all writes. */
 async function read(path: string, as?: Person): Promise<{ status: number; text: string }> {
   const headers = { 'x-after': String(await product.engines.events.head()) };
   const { statusCode: status, body: text } = await product.send({ method: 'GET', url: `/api${path}`, headers, ...(as && { as }) });
@@ -47,7 +47,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
     ['a program of bob', product.delegateOf(bob)],
   ];
 
-  test('is in no list of others, nor is its id', async () => {
+  test('appears in no list of others, nor does its id', async () => {
     const { itineraryId, dayId, suggested, last } = told;
     const paths = [
       `/itineraries/${itineraryId}`,
@@ -76,13 +76,13 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
       }
   });
 
-  test('is not there for others by its address', async () => {
+  test('is not found by others at its address', async () => {
     const { itineraryId, suggested } = told;
     for (const [, who] of strangers())
       for (const path of [`/stops/${suggested}`, `/itineraries/${itineraryId}/stops/${suggested}`]) expect((await read(path, who)).status).toBe(404);
   });
 
-  test('is left out of what is said of the story: its order, its counts and its ways', async () => {
+  test('is excluded from the order, the counts and the legs of the story', async () => {
     const { itineraryId, dayId, first, second } = told;
     const story = await product.anonymous.getItinerary({ params: { id: itineraryId }, query: { include: 'days,stops' } });
     expect(story).toMatchObject({ stopIds: [first, second], stopsCount: 2, legIds: [`${first}_${second}`], legsCount: 1 });
@@ -90,7 +90,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
     expect(story.stops?.map(({ id }) => id)).toEqual([first, second]);
   });
 
-  test('is on the page of its owner, and there for moderators', async () => {
+  test('is visible to its owner and moderators', async () => {
     const { itineraryId, dayId, first, suggested, second, last } = told;
     for (const { api } of [ada, moderator]) {
       const story = await api.getItinerary({ params: { id: itineraryId }, query: { include: 'days,stops' } });
@@ -102,7 +102,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
     }
   });
 
-  test('bears no comments, reactions, saves or reports of others', async () => {
+  test('takes no comments, reactions, saves or reports of others', async () => {
     const { suggested: id } = told;
     const writes: [string, object][] = [
       ['/posts', { text: 'Nice', postableType: 'stop', postableId: id }],
@@ -117,7 +117,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
   });
 });
 
-test('a stop that is accepted is read by everyone, and not any more when it is a suggestion again, with all that hangs on it', async () => {
+test('Accepted stop is public with all that belongs to it, until it is a suggestion again', async () => {
   const { itineraryId, first, suggested, second } = await storyOf('PUBLIC');
   const seen = async () => (await product.anonymous.getItinerary({ params: { id: itineraryId }, query: { include: 'days' } })).days?.[0]?.stopIds;
   await ada.api.patchStop({ params: { itineraryId, id: suggested }, body: { state: 'ACCEPTED' } });

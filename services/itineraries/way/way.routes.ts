@@ -2,7 +2,7 @@ import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts
 import { bind } from '@waystory/infra/http/route-handler.ts';
 import { wayRoutes } from '@waystory/proto/itineraries/way.ts';
 
-/** Ways between points, by whoever finds them for this installation. */
+/** Routes between points, from the configured provider. */
 export const openWays = async ({ engines }: Pick<OpenServices, 'engines'>): Promise<ServiceParts> => ({
   routes: [bind(wayRoutes, { findWays: async ({ query: { points, mode } }) => ({ body: { items: await engines.routing.ways(points, mode) } }) })],
 });

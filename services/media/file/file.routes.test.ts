@@ -76,7 +76,7 @@ describe('upload to a granted address', () => {
     expect([await head(), await leftIn(blobs())]).toEqual(before);
   });
 
-  test('accepts one upload only, also after it became a file', async () => {
+  test('accepts one upload only, even after it became a file', async () => {
     const { grant, body } = await uploadTo(product, ada, await jpeg());
     const replay = async () => product.send({ method: 'PUT', url: grant.uploadUrl, payload: await png(), headers: { 'content-type': 'image/jpeg' } });
     expect((await replay()).json()).toMatchObject({ status: 409, code: 'upload/address-taken', detail: expect.stringContaining('used already') });

@@ -12,7 +12,7 @@ import { eq } from '@waystory/proto/kit/filter.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
 import { z } from 'zod';
 
-/** Files whose picture was ever named: a picture removed from a story may return to it. */
+/** Files whose picture was ever used: a picture removed from a story may return to it. */
 export const namedFiles = defineCollection({
   name: 'named-files',
   doc: z.object({ id }),

@@ -19,9 +19,9 @@ export function kindOf(bytes: Uint8Array): PictureKind | null {
 const mostBrands = 64;
 const brandsOfAvif = new Set(['avif', 'avis', 'avio', 'MA1A', 'MA1B']);
 const brandsOfHeic = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs']);
-/** Brands of the container, which say nothing of its content. */
+/** Container brands, which do not reveal the content. */
 const brandsOfAny = new Set(['mif1', 'mif2', 'mif3', 'msf1', 'miaf', 'MiHB', 'MiHE', '1pic']);
-/** Bytes in which the items of such a file state their types. */
+/** Bytes from the start in which the file lists the types of its items. */
 const itemsWithin = 16_384;
 
 /** The major brand is no proof of the type: some encoders put the container's brand there. */

@@ -24,7 +24,7 @@ export interface UploadQuota {
  * refused needlessly.
  */
 export function createUploadQuota(blobs: Blobs, most = { uploads: mostUploads, bytes: mostBytes }): UploadQuota {
-  /** Bytes that an upload counts for; null once it counts no more. An open grant counts as the largest upload. */
+  /** Bytes counted for an upload; null once it no longer counts. An open grant counts as the largest upload. */
   async function bytesOf(upload: Upload, now: number): Promise<number | null> {
     const age = now - upload.since;
     if (age >= abandonedAfter) return null;

@@ -51,7 +51,7 @@ test("image search for a stop uses the writer's words in the country of the last
   expect(wordsOfStop(known(), 'Tower')).toEqual({ words: 'Tower', near: undefined });
 });
 
-test('subject contains a place while a stop is there', () => {
+test('subject contains a place while one of its stops is there', () => {
   const gone: SubjectEvent = { type: 'StopRemoved', data: { stopId: stopId(1) } };
   expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal')), stopId(9))).toBe(true);
   expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal')), stopId(1))).toBe(false);

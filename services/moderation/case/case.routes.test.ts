@@ -115,7 +115,7 @@ describe('case', () => {
     expect((await first.api.listCases({ query: { filter: '{"state":"open"}', limit: 1 } })).total).toBe(4);
   });
 
-  test("loses a report with the reporter's account, and is erased with a reported account", async () => {
+  test("loses a report with its reporter's account, and is erased with the reported account", async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId } = await story();
     const [carol, dan] = [product.person('carol'), product.person('dan')];

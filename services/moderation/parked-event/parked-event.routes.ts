@@ -32,7 +32,7 @@ const mostCounted = 1_000;
 
 const command = commandsOn(parkedEventStream);
 
-/** Parked events over HTTP. What is asked for is written down first, then the consumer is told: who was interrupted in between asks again. */
+/** Routes of parked events. The request is stored before the consumer is notified, so an interrupted caller can repeat it. */
 export function parkedEventRoutesOn(deadLetters: DeadLetters): BoundRoutes {
   const find = async (id: string) => orThrow(await deadLetters.find(id), 'parked-event/unknown');
   const concerned = async (id: string) => {

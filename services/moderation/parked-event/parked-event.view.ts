@@ -9,7 +9,7 @@ export function summaryOf({ id, consumer, record: { event }, error, parkedAt }: 
   return { id, consumer, stream, version, type, position, error, parkedAt };
 }
 
-/** A parked event with what it says; what people said about themselves, and to the assistant, is nobody's business here. */
+/** A parked event with its data. Personal data and messages to the assistant are withheld. */
 export function detailOf(parked: DeadLetter): ParkedEventDetail {
   const { at, meta, data, type } = parked.record.event;
   const personal = personalData.get(type)?.fields ?? [];

@@ -37,7 +37,7 @@ test('report of oneself is refused', () => {
     .rejects('report/yourself');
 });
 
-test('report is resolved, dismissed and reopened, and keeps its note until the next one', () => {
+test('report is resolved, dismissed and reopened, and keeps its note until the next note', () => {
   const { state } = given(reportStream, [filed])
     .when({ type: 'PatchReport', state: 'resolved', note: 'Hidden.', moderatorId, round: 0 })
     .then([resolved])

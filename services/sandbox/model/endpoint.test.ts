@@ -17,17 +17,17 @@ async function serve(options: Partial<ModelOptions> = {}): Promise<{ app: Fastif
   return { app, client: new OpenAI({ baseURL: `${address}${basePath}`, apiKey: options.key ?? 'none', maxRetries: 0 }) };
 }
 
-describe('the built-in model through the SDK of OpenAI', () => {
+describe('Built-in model through the SDK of OpenAI', () => {
   let app: FastifyInstance;
   let client: OpenAI;
   beforeAll(async () => ({ app, client } = await serve()));
   afterAll(() => app.close());
 
-  test('the list of models has one entry', async () => {
+  test('lists one model', async () => {
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual([modelName]);
   });
 
-  test('a completion arrives whole', async () => {
+  test('answers a whole completion', async () => {
     const { choices, usage } = await client.chat.completions.create({ model: modelName, messages: lisbon, tools });
     expect(choices[0]?.finish_reason).toBe('tool_calls');
     const calls = choices[0]?.message.tool_calls ?? [];
@@ -37,7 +37,7 @@ describe('the built-in model through the SDK of OpenAI', () => {
     expect(usage?.total_tokens).toBe((usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0));
   });
 
-  test('a streamed completion has the same words and calls, and the usage on request', async () => {
+  test('streams a completion with the same words and calls, and the usage on request', async () => {
     const whole = await client.chat.completions.create({ model: modelName, messages: lisbon, tools });
     const stream = client.chat.completions.stream({ model: modelName, messages: lisbon, tools, stream_options: { include_usage: true } });
     const final = await stream.finalChatCompletion();
@@ -49,7 +49,7 @@ describe('the built-in model through the SDK of OpenAI', () => {
     expect(final.choices[0]?.finish_reason).toBe('tool_calls');
   });
 
-  test('a streamed completion without a request for usage has none', async () => {
+  test('streams no usage unless it is requested', async () => {
     const stream = await client.chat.completions.create({ model: modelName, messages: [{ role: 'user', content: 'Hello' }], stream: true });
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     for await (const chunk of stream) chunks.push(chunk);
@@ -67,7 +67,7 @@ describe('the built-in model through the SDK of OpenAI', () => {
     await expect(sent).rejects.toMatchObject({ status: 400, type: 'invalid_request_error', message: expect.stringContaining('messages') });
   });
 
-  test('tools that are not offered are not called', async () => {
+  test('calls no tools that were not offered', async () => {
     for (const offer of [{}, { tools, tool_choice: 'none' as const }]) {
       const { choices } = await client.chat.completions.create({ model: modelName, messages: lisbon, ...offer });
       expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: expect.stringContaining('tools') } });
@@ -75,7 +75,7 @@ describe('the built-in model through the SDK of OpenAI', () => {
   });
 });
 
-describe('the pace of the built-in model', () => {
+describe('Pace of the built-in model', () => {
   test('delays the stream, which ends when the client leaves', async () => {
     const { app, client } = await serve({ wordsPerSecond: 1 });
     const stream = await client.chat.completions.create({ model: modelName, messages: [{ role: 'user', content: 'Hello' }], stream: true });
@@ -87,7 +87,7 @@ describe('the pace of the built-in model', () => {
   });
 });
 
-describe('the key of the built-in model', () => {
+describe('Key of the built-in model', () => {
   test('is required where it is set', async () => {
     const { app, client } = await serve({ key: 'sesame' });
     await expect(client.models.list()).resolves.toMatchObject({ data: [{ id: modelName }] });
@@ -97,7 +97,7 @@ describe('the key of the built-in model', () => {
     await app.close();
   });
 
-  test('where none is set, requests from other machines are refused', async () => {
+  test('limits requests to this machine while none is set', async () => {
     const { app } = await serve();
     const from = (headers: Record<string, string>, remoteAddress = '127.0.0.1') => app.inject({ url: `${basePath}/models`, headers, remoteAddress });
     expect((await from({})).statusCode).toBe(200);

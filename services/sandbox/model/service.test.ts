@@ -69,7 +69,7 @@ async function callTool(name: string, args: Args): Promise<unknown> {
   }
 }
 
-test('the built-in model plans a trip through the SDK with the tools of the assistant', { timeout: 60_000 }, async () => {
+test('Built-in model plans a trip through the SDK with the tools of the assistant', { timeout: 60_000 }, async () => {
   // The name index follows the places.
   const last = lisbon?.points.at(-1)?.name ?? '';
   await expect.poll(async () => (await search().searchPlaces({ query: { q: last } })).items.map(({ name }) => name)).toContain(last);
@@ -98,7 +98,7 @@ test('the built-in model plans a trip through the SDK with the tools of the assi
   expect(messages.at(-1)?.content).toContain(`${stops.items.length} stops on 3 days`);
 });
 
-test('the built-in model is no part of the API description', async () => {
+test('Built-in model is no part of the API description', async () => {
   const { body } = await product.send({ url: '/api/docs/json' });
   expect(body).not.toContain('sandbox');
 });

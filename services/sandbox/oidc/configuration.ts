@@ -42,7 +42,7 @@ export { issuerOf, mountPath } from './issuer.ts';
 const scopes = ['openid', 'profile', 'email', 'offline_access'];
 const minutes = 60;
 const days = 24 * 60 * minutes;
-/** Lives, in seconds. Anybody can begin an interaction: it stays for as long as somebody may take to fill a form. */
+/** Lifetimes, seconds. Anybody can begin an interaction, so it lives only as long as a form takes to fill. */
 const ttl = {
   AccessToken: 15 * minutes,
   AuthorizationCode: 1 * minutes,
@@ -59,7 +59,7 @@ export interface ProviderOptions {
   pool: pg.Pool;
   /** Audience of the API, put into every access token. */
   audience: string;
-  /** Id of the web app, the only client that did not register itself. */
+  /** Id of the web app, the only client without a registration. */
   clientId: string;
   /** Whether ready users may sign in: their password is public. */
   readyUsers: boolean;
@@ -74,7 +74,7 @@ function policyWithSignUp({ interactionPolicy }: Library): ReturnType<Library['i
   return policy;
 }
 
-/** The web app and the product are one and the same to people, so nobody is asked for consent. What others may, the person has said. */
+/** Grant of a client. The web app belongs to the product, so it needs no consent; other programs have only what the person granted. */
 async function grantFor({ oidc }: KoaContextWithOIDC, { audience, clientId }: ProviderOptions): Promise<Grant | undefined> {
   const { client, session, provider, result } = oidc;
   if (!client || !session?.accountId) return undefined;
@@ -90,8 +90,8 @@ async function grantFor({ oidc }: KoaContextWithOIDC, { audience, clientId }: Pr
 }
 
 /**
- * Programs of others may leave the scope out, or ask for what there is not: they ask for the one that they can get. The library lets a request be completed
- * only where it checks a parameter of ours; nobody sends this one.
+ * Adds the scope of `/mcp` to requests of registered programs, which may omit the scope or name unavailable ones. The library completes a request
+ * only while checking a custom parameter, so this one exists, unsent.
  */
 const scopeOfOthers = (clientId: string): Configuration['extraParams'] => ({
   completed({ oidc: { params, client } }) {
@@ -134,7 +134,7 @@ function features({ origin, audience, clientId }: ProviderOptions, { errors }: L
   };
 }
 
-/** Everything that oidc-provider is told, but for where it keeps its records. */
+/** Complete configuration of oidc-provider, except for the storage of its records. */
 export function configurationOf(options: ProviderOptions, secrets: Secrets, library: Library): Configuration {
   const { origin, pool, clientId, readyUsers } = options;
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, path: mountPath } as const;
@@ -174,7 +174,7 @@ export function configurationOf(options: ProviderOptions, secrets: Secrets, libr
     },
     async extraTokenClaims(_ctx, token) {
       if (!('accountId' in token)) return undefined;
-      // Programs of others can read their tokens: they are told nothing of the person, whose roles they do not have.
+      // Other programs can read their tokens, which therefore hold nothing about the person and no roles.
       if (token.clientId !== clientId) return { [grantClaim]: token.grantId };
       const user = token.accountId ? await userById(pool, token.accountId) : null;
       return user ? claimsOf(user) : undefined;

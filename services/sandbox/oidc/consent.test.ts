@@ -30,7 +30,7 @@ const post = (body: unknown): Promise<Response> =>
 const register = async (more: object = {}): Promise<Registration> =>
   (await post({ client_name: 'Atlas', redirect_uris: [back], ...more })).json() as Promise<Registration>; // looked at below
 
-/** A program of others that somebody lets in. */
+/** A registered program that a person lets in. */
 class Program {
   readonly id: string;
   readonly #verifier = randomBytes(32).toString('base64url');
@@ -44,7 +44,7 @@ class Program {
     return browser.get(`/idp/auth?${new URLSearchParams({ ...basic, code_challenge: challenge, code_challenge_method: 'S256', ...more })}`);
   }
 
-  /** Signs in; ends at the page that asks for consent. */
+  /** Signs in; ends at the consent page. */
   async question(more: Record<string, string> = {}): Promise<Answer> {
     const page = await this.authorize(more);
     return browser.submit(`${page.url.pathname}/sign-in`, traveller);
@@ -66,8 +66,8 @@ class Program {
   }
 }
 
-describe('a program of others', () => {
-  test('is named on the page that asks, with where it goes, also to somebody who is signed in', async () => {
+describe('Registered program', () => {
+  test('is named on the consent page with its return address, also to a signed-in person', async () => {
     const program = new Program(await register({ client_name: 'Atlas <b>' }));
     const first = await program.question();
     const again = await program.authorize();
@@ -81,7 +81,7 @@ describe('a program of others', () => {
     }
   });
 
-  test('gets tokens for /mcp alone, which tell nothing of a person but their id', async () => {
+  test('gets tokens for /mcp alone, which hold only the id of the person', async () => {
     const program = new Program(await register());
     const tokens = await program.tokensFrom(await program.allowed({ scope: 'openid profile email offline_access mcp api' }));
     const claims = decodeJwt(tokens.access_token);
@@ -93,7 +93,7 @@ describe('a program of others', () => {
     expect(await verifierOf(`${product.origin}/mcp`).verify(tokens.access_token)).toMatchObject({ email: null, name: null });
   });
 
-  test('that is opened by a private-use scheme is said to be a program on this computer', async () => {
+  test('with a private-use scheme is described as a program on this computer', async () => {
     const address = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const program = new Program(await register({ redirect_uris: [address] }));
     const page = await program.question({ redirect_uri: address });
@@ -132,7 +132,7 @@ describe('a program of others', () => {
     expect(url.searchParams.get('error')).toBe('invalid_target');
   });
 
-  test('goes on with its refresh token until the person signs out', async () => {
+  test('stays connected by its refresh token until the person signs out', async () => {
     const program = new Program(await register());
     const first = await program.tokensFrom(await program.allowed({ scope: 'openid offline_access' }));
     const second = await program.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
@@ -142,7 +142,7 @@ describe('a program of others', () => {
     expect((await program.token({ grant_type: 'refresh_token', refresh_token })).status).toBe(400);
   });
 
-  test('that is not allowed is told so', async () => {
+  test('gets an error when the person denies it', async () => {
     const program = new Program(await register());
     const page = await program.question();
     const refused = await browser.submit(`${page.url.pathname}/consent`, { decision: 'deny' });
@@ -158,7 +158,7 @@ describe('a program of others', () => {
     expect((await browser.submit(`${page.url.pathname}/consent`, fields)).url.searchParams.get('error')).toBe('access_denied');
   });
 
-  test('is not allowed by a form of another site, nor before somebody has signed in', async () => {
+  test('is not allowed by a form of another site, nor before a sign-in', async () => {
     const program = new Program(await register());
     const early = await program.authorize();
     expect((await browser.submit(`${early.url.pathname}/consent`, { decision: 'allow' })).status).toBe(410);
@@ -167,7 +167,7 @@ describe('a program of others', () => {
     expect(forged.status).toBe(403);
   });
 
-  test('must show that a code is its own, with a challenge that is hashed', async () => {
+  test('must prove ownership of a code with a hashed PKCE challenge', async () => {
     const program = new Program(await register());
     const changes: Record<string, string>[] = [{ code_challenge: '', code_challenge_method: '' }, { code_challenge_method: 'plain' }];
     for (const change of changes) expect((await program.authorize(change)).url.searchParams.get('error')).toBe('invalid_request');
@@ -176,7 +176,7 @@ describe('a program of others', () => {
   });
 });
 
-test('the web app goes on without being asked', async () => {
+test('Web app signs in without a consent page', async () => {
   const tokens = await new TestApp(browser).signIn(traveller.email);
   expect(decodeJwt(tokens.access_token)).toMatchObject({ aud: audience, email: traveller.email });
 });

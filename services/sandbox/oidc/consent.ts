@@ -26,7 +26,7 @@ function questionOf({ prompt, params, session }: Interaction): z.output<typeof a
   return { ...data, accountId: session.accountId };
 }
 
-/** The page that asks whether a program may act for the person. */
+/** Consent page, on which a person decides whether a program may act for them. */
 export async function consentPageFor(interaction: Interaction, { origin, pool, provider }: Options): Promise<Page> {
   const { client_id, redirect_uri, accountId } = questionOf(interaction);
   const [client, user] = await Promise.all([provider.Client.find(client_id), userById(pool, accountId)]);
@@ -44,7 +44,7 @@ async function grant(interaction: Interaction, { origin, pool, provider }: Optio
   const [others, own] = [scope.split(' ').filter((one) => one !== 'openid' && one !== mcpScope), mcpAddress(origin)];
   given.addOIDCScope('openid');
   if (others.length > 0) given.rejectOIDCScope(others.join(' '));
-  // Under the name that the program has for it as well: the library looks for that.
+  // Granted also under the resource name that the program requested, because the library compares that name.
   for (const name of new Set([own, resource ?? own])) if (isMcpAddress(name, origin)) given.addResourceScope(name, mcpScope);
   await keepClient(pool, clientId);
   return { consent: { grantId: await given.save() } };
@@ -53,7 +53,7 @@ async function grant(interaction: Interaction, { origin, pool, provider }: Optio
 const denied: InteractionResults = { error: 'access_denied', error_description: 'The person did not allow it' };
 const form = z.object({ decision: z.enum(['allow', 'deny']).catch('deny') });
 
-/** Takes the answer of a person, and leads back to the program. */
+/** Takes the person's decision, and returns to the program. */
 export function mountConsent(scope: FastifyInstance, options: Options): void {
   scope.post<{ Params: InteractionParams }>('/interaction/:uid/consent', async (request, reply) => {
     const interaction = await interactionOf(options, request, reply);

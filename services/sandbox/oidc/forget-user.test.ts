@@ -26,7 +26,7 @@ async function signUp(email: string): Promise<User> {
   return user;
 }
 
-test('a user whose account is deleted is nobody any more, and signed in nowhere', async () => {
+test('A user with a deleted account is unknown and signed out everywhere', async () => {
   const [ada, bob] = [await signUp('ada@waystory.example'), await signUp('my.ada@waystory.example')];
   const far = { params: { login_hint: 'Ada@waystory.example' }, odd: '\u0000' };
   await of('Session').upsert('s1', { accountId: ada.id }, 60);
@@ -44,7 +44,7 @@ test('a user whose account is deleted is nobody any more, and signed in nowhere'
   expect(accountOf(again)).not.toBe(accountOf(ada));
 });
 
-test('somebody of another provider is not known, and ready users stay', async () => {
+test('An account of another provider is ignored, and ready users stay', async () => {
   const bob = await signUp('bob@waystory.example');
   await forgetUser(database.pool, 'http://elsewhere.example/idp', accountOf(bob));
   await forgetUser(database.pool, issuer, accountOf(readyUsers.traveller));

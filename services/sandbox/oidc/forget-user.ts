@@ -4,14 +4,14 @@ import type pg from 'pg';
 import { isReadyUser } from './ready-users.ts';
 import { userById } from './users.ts';
 
-/** Records name their user in different places, and json with U+0000 cannot be looked into: they are searched as text. */
+/** Records name their user in different places, and JSON operators fail on U+0000, so records are searched as text. */
 const removal = `
 with gone as (delete from oidc_users where id = $1 returning 1)
 delete from oidc_records where exists (select 1 from gone) and (strpos(payload::text, $2) > 0 or strpos(lower(payload::text), $3) > 0)`;
 
 /**
- * Removes the user whose account this is, and everything that keeps them signed in: with the same e-mail they are somebody new.
- * Ready users are nobody in person and stay.
+ * Removes the user of this account, and all records that keep them signed in; the same e-mail then makes a new user. Ready users are shared by
+ * everybody and stay.
  */
 export async function forgetUser(pool: pg.Pool, issuer: string, accountId: string): Promise<void> {
   try {

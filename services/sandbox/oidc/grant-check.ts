@@ -3,7 +3,7 @@ import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import { decodeJwt } from 'jose';
 import type pg from 'pg';
 
-/** Claim that names the grant under which a program got its token. */
+/** Claim with the grant of a program's token. */
 export const grantClaim = 'grant_id';
 
 const text = `select 1 from oidc_records where kind = 'Grant' and id = $1 and (expires_at is null or expires_at > now())`;

@@ -19,7 +19,7 @@ beforeEach(() => {
   app = new TestApp(new TestBrowser(product.origin));
 });
 
-describe('a form that is not ours', () => {
+describe('Foreign form', () => {
   const good = { email: 'traveller@waystory.example', password: 'waystory' };
   test.each([
     ['from another site', { 'sec-fetch-site': 'cross-site' }],
@@ -34,21 +34,21 @@ describe('a form that is not ours', () => {
     expect(answer.text).toContain('That did not come from here');
   });
 
-  test('from our origin in a browser without Sec-Fetch-Site is fine', async () => {
+  test('is distinguished from one of our origin in a browser without Sec-Fetch-Site', async () => {
     const page = await app.authorize();
     const answer = await app.browser.submit(`${page.url.pathname}/sign-in`, good, { origin: product.origin });
     expect(answer.url.searchParams.has('code')).toBe(true);
   });
 
-  test("in another person's browser does nothing: the cookie belongs to the interaction", async () => {
+  test('has no effect in another browser, because the cookie belongs to the interaction', async () => {
     const victim = await app.authorize();
     const answer = await new TestBrowser(product.origin).submit(`${victim.url.pathname}/sign-in`, good);
     expect(answer.status).toBe(410);
   });
 });
 
-describe('a page that has expired', () => {
-  test('leads home in words', async () => {
+describe('Expired page', () => {
+  test('explains itself and links home', async () => {
     const page = await app.authorize();
     await database.pool.query(`update oidc_records set expires_at = now() - interval '1 second' where kind = 'Interaction' and id = $1`, [
       page.url.pathname.split('/').pop(),
@@ -59,7 +59,7 @@ describe('a page that has expired', () => {
     expect((await app.browser.submit(`${page.url.pathname}/sign-in`, { email: 'a', password: 'b' })).status).toBe(410);
   });
 
-  test('so does one that never was, and one that is done', async () => {
+  test('answers like one that never existed, and one that is done', async () => {
     expect((await app.browser.get('/idp/interaction/never')).status).toBe(410);
     const page = await app.authorize();
     const done = await app.browser.submit(`${page.url.pathname}/sign-in`, { email: 'admin@waystory.example', password: 'waystory' });
@@ -67,7 +67,7 @@ describe('a page that has expired', () => {
     expect((await app.browser.get(page.url.pathname)).status).toBe(410);
   });
 
-  test('a resume without its cookie is a page too', async () => {
+  test('is shown for a resume without its cookie', async () => {
     const page = await app.browser.get('/idp/auth/never');
     expect([page.status, page.text.includes('This page has expired')]).toEqual([400, true]);
   });

@@ -29,8 +29,8 @@ const signUp = async (fields: Partial<typeof ada>): Promise<Answer> =>
 const signInOn = (page: Answer, { email, password }: { email: string; password: string }): Promise<Answer> =>
   app.browser.submit(/action="([^"]+sign-in)"/.exec(page.text)?.[1] ?? '', { email, password });
 
-describe('the pages', () => {
-  test('run only what is in them, load nothing and cannot be framed', async () => {
+describe('Sign-in pages', () => {
+  test('run only embedded scripts, load nothing and cannot be framed', async () => {
     const { headers, text, status } = await app.authorize();
     const policy = headers.get('content-security-policy') ?? '';
     expect(status).toBe(200);
@@ -41,13 +41,13 @@ describe('the pages', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('lead from one to the other and keep the request', async () => {
+  test('link to each other and keep the request', async () => {
     const page = await app.authorize();
     expect(page.text).toContain('<h1>Welcome back</h1>');
     expect((await app.browser.get(`${page.url.pathname}?view=sign-up`)).text).toContain('<h1>Create your account</h1>');
   });
 
-  test('every input has a label, and says what belongs in it', async () => {
+  test('have a label and an autocomplete purpose for every input', async () => {
     const inputs = (await app.authorize({ prompt: 'create' })).text.matchAll(/<input id="(\w+)"[^>]* autocomplete="([\w-]+)"/g);
     expect([...inputs].map(([, id, autocomplete]) => [id, autocomplete])).toEqual([
       ['name', 'name'],
@@ -56,7 +56,7 @@ describe('the pages', () => {
     ]);
   });
 
-  test('say whom to ask for a new password, and lead back', async () => {
+  test('name the contact for a new password, and link back', async () => {
     const { url, text } = await app.authorize();
     expect(text).toContain(`href="${url.pathname}?view=forgotten-password"`);
     const page = await app.browser.get(`${url.pathname}?view=forgotten-password`);
@@ -64,7 +64,7 @@ describe('the pages', () => {
     expect(page.text).toContain(`href="${url.pathname}?view=sign-in"`);
   });
 
-  test('ready accounts are one click away', async () => {
+  test('sign in with a ready account by one click', async () => {
     const page = await app.authorize();
     const done = await app.browser.submit(`${page.url.pathname}/sign-in`, {
       email: /name="email" value="(admin@[^"]+)"/.exec(page.text)?.[1] ?? '',
@@ -74,8 +74,8 @@ describe('the pages', () => {
   });
 });
 
-describe('signing in', () => {
-  test('says the same for a wrong password and for an unknown e-mail, and keeps the e-mail', async () => {
+describe('Sign-in', () => {
+  test('answers a wrong password like an unknown e-mail, and keeps the e-mail', async () => {
     const wrong = await signIn('traveller@waystory.example', 'wrong');
     const unknown = await signIn('nobody@example.test', 'wrong');
     const message = /id="credentials">([^<]+)</;
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(wrong.text).not.toContain('value="wrong"');
   });
 
-  test('the e-mail may be written in any case', async () => {
+  test('accepts the e-mail in any case', async () => {
     expect((await signIn(' Traveller@Waystory.Example ', 'waystory')).url.searchParams.has('code')).toBe(true);
   });
 
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect([...page.text.matchAll(/class="error" id="\w+-note">([^<]+)</g)].map(([, message]) => message)).toEqual(messages);
   });
 
-  test('the eleventh try in a minute has to wait, also with the right password', async () => {
+  test('limits tries to ten a minute, also with the right password', async () => {
     const tries = [];
     for (let n = 0; n < 11; n++) tries.push((await signIn('moderator@waystory.example', 'wrong')).status);
     expect(tries).toEqual([...Array(10).fill(422), 429]);
@@ -112,9 +112,9 @@ describe('signing in', () => {
   });
 });
 
-describe('guessing from many addresses', () => {
+describe('Password guessing from many addresses', () => {
   let last = 0;
-  /** As over a proxy, from an address that nobody had before. */
+  /** As through a proxy, from a new address. */
   const guess = async (email: string, password: string): Promise<Answer> => {
     const browser = new TestApp(new TestBrowser(product.origin));
     const page = await browser.authorize();
@@ -126,7 +126,7 @@ describe('guessing from many addresses', () => {
     );
   };
 
-  test('is slowed down for the e-mail, and does not keep out who was there before', { timeout: 120_000 }, async () => {
+  test('is throttled per e-mail, and does not block known browsers', { timeout: 120_000 }, async () => {
     const grace = { ...ada, email: 'grace@example.test' };
     await signInOn(await signUp(grace), grace);
     const statuses = [];
@@ -142,8 +142,8 @@ describe('guessing from many addresses', () => {
   });
 });
 
-describe('signing up', () => {
-  test('makes an account with which one signs in, at once and again', async () => {
+describe('Sign-up', () => {
+  test('creates an account that can sign in, at once and again', async () => {
     const tokens = await app.tokensFrom(await signInOn(await signUp({}), ada));
     expect(decodeJwt(tokens.access_token)).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.test', roles: [] });
     app = new TestApp(new TestBrowser(product.origin));
@@ -157,7 +157,7 @@ describe('signing up', () => {
     expect(decodeJwt(tokens.access_token).roles).toEqual([]);
   });
 
-  test('is answered the same whether or not somebody has the e-mail, and changes nothing of theirs', async () => {
+  test('answers the same for a known e-mail, and leaves its user unchanged', async () => {
     await signUp({ email: 'taken@example.test' });
     const time = async (fields: Partial<typeof ada>) => {
       const since = performance.now();
@@ -182,7 +182,7 @@ describe('signing up', () => {
     expect((await signIn('untak@example.test', 'another horse')).url.searchParams.has('code')).toBe(true);
   });
 
-  test('with the e-mail and password that one has already is signing in', async () => {
+  test('signs in with an existing e-mail and its password', async () => {
     await signUp({ email: 'forgetful@example.test' });
     const again = { ...ada, email: 'forgetful@example.test' };
     expect((await signInOn(await signUp(again), again)).url.searchParams.has('code')).toBe(true);
@@ -200,7 +200,7 @@ describe('signing up', () => {
     expect([page.status, /class="error" id="(\w+)-note">([^<]+)</.exec(page.text)?.slice(1)]).toEqual([422, [name, message]]);
   });
 
-  test('of two at the same moment with one e-mail, one gets it', async () => {
+  test('gives an e-mail to one of two concurrent requests', async () => {
     const [first, second] = [new TestApp(new TestBrowser(product.origin)), new TestApp(new TestBrowser(product.origin))];
     const pages = await Promise.all([first.authorize({ prompt: 'create' }), second.authorize({ prompt: 'create' })]);
     const answers = await Promise.all(
@@ -211,13 +211,13 @@ describe('signing up', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('shows its page again to someone who is signed in, and changes over to the new account', async () => {
+  test('is offered again to a signed-in person, and changes over to the new account', async () => {
     await app.signIn('admin@waystory.example');
     const page = await app.authorize({ prompt: 'create' });
     expect(page.text).toContain('Create your account');
     const second = { ...ada, email: 'second@example.test' };
     const between = await signInOn(await app.browser.submit(`${page.url.pathname}/sign-up`, second), second);
-    // The old session is closed by a form that sends itself.
+    // A form that submits itself closes the old session.
     const tokens = await app.tokensFrom(await app.browser.submitForm(between));
     expect(decodeJwt(tokens.access_token)).toMatchObject({ email: 'second@example.test', roles: [] });
   });

@@ -21,22 +21,23 @@ import { signInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
 
 const cookieName = 'waystory_known';
-/** People whom one browser remembers; the one who was there longest ago goes first. */
+/** Most people that one browser remembers; the least recent is dropped first. */
 const mostPeople = 8;
 const lifetimeSeconds = 180 * 24 * 3_600;
 const wellFormed = /^([\w-]{22})((?:\.[\w-]{22}){1,8})$/;
 
-/** Tells a browser in which somebody signed in before, so that guesses from elsewhere do not keep them out. */
+/** Recognizes a browser with an earlier sign-in, so that guesses from elsewhere do not block its person. */
 interface KnownDevices {
-  /** Name of the browser when this e-mail got in from it before; null for any other. */
+  /** Name of a browser that signed in with this e-mail before; null for any other. */
   of(cookies: string | undefined, email: string): string | null;
   /** Value of `Set-Cookie` by which the browser is known for this e-mail too. */
   remember(cookies: string | undefined, email: string): string;
 }
 
 /**
- * The cookie holds a name that was drawn and a proof per e-mail, so that it tells nobody who was there.
- * @param key secret of the provider. @param secure whether the cookie is for HTTPS only.
+ * The cookie holds a random name and a proof per e-mail, so that it reveals no e-mail.
+ * @param key secret of the provider.
+ * @param secure whether the cookie is for HTTPS only.
  */
 export function knownDevices(key: string, secure: boolean): KnownDevices {
   const proofOf = (device: string, email: string): string =>
@@ -91,13 +92,13 @@ function checked<V extends Record<string, string>>(values: V, rules: z.ZodType):
   return { ...values, errors };
 }
 
-/** The sign-in form as it was sent. */
+/** Parsed sign-in form. */
 const signInForm = (body: unknown) => checked(z.object({ email: trimmed, password: typed }).parse(body ?? {}), signInRules);
 
-/** The sign-up form as it was sent. */
+/** Parsed sign-up form. */
 const signUpForm = (body: unknown) => checked(z.object({ name: trimmed, email: trimmed, password: typed }).parse(body ?? {}), signUpRules);
 
-/** The pages on which people sign in, sign up, and let programs act for them. */
+/** Pages for sign-in, sign-up and consent. */
 export function interactionRoutes(options: InteractionOptions): FastifyPluginAsync {
   return async (scope) => {
     await scope.register(formbody);
@@ -124,7 +125,7 @@ function answerErrors(scope: FastifyInstance, { origin, log }: InteractionOption
   });
 }
 
-/** Takes the person back to where they came from, signed in. */
+/** Returns the signed-in person to the place they came from. */
 async function finish({ provider }: InteractionOptions, request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
   const result = { login: { accountId }, create: {} };
   const returnTo = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
@@ -170,7 +171,7 @@ function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void 
 
 const tooMany = (wait: number): string => `That was a lot of tries. Wait ${wait === 1 ? 'a second' : `${wait} seconds`}, then try again.`;
 
-/** Longer than it takes to make an account, milliseconds. */
+/** Minimum duration of a sign-up answer, milliseconds: longer than creating an account takes. */
 const signUpTakes = 500;
 
 /**

@@ -9,9 +9,9 @@ export interface InteractionOptions {
   provider: Provider;
   /** Whether ready users may sign in. */
   readyUsers: boolean;
-  /** Address of whoever runs this installation. */
+  /** Address of the operator of this installation. */
   contact: string;
-  /** Signs what browsers are known by. */
+  /** Key that signs the cookies of known browsers. */
   cookieKey: string;
   log: Log;
 }
@@ -22,7 +22,7 @@ export interface InteractionParams {
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** Not, or no longer, the interaction that the browser's cookie speaks of. */
+/** The interaction is not, or no longer, the one named by the browser's cookie. */
 export class UnknownInteraction extends Error {}
 
 /** The current interaction at the provider. @throws UnknownInteraction. */

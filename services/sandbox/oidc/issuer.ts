@@ -1,4 +1,4 @@
-/** Where the provider is mounted. */
+/** Path of the provider. */
 export const mountPath = '/idp';
 
 /** Issuer identifier of the provider under this origin. */
@@ -7,12 +7,12 @@ export const issuerOf = (origin: string): string => `${origin}${mountPath}`;
 /** Page of one sign-in or sign-up under way. */
 export const interactionPath = (uid: string): string => `${mountPath}/interaction/${uid}`;
 
-/** Where programs register, below the issuer. */
+/** Path for registrations of programs, below the issuer. */
 export const registrationPath = '/reg';
 
-/** Scope of the API; there is one. */
+/** The only scope of the API. */
 export const apiScope = 'api';
-/** Scope of `/mcp`, beside which programs of others get none. */
+/** Scope of `/mcp`, the only one for registered programs. */
 export const mcpScope = 'mcp';
 
 /** Algorithm that all tokens are signed with. */

@@ -1,10 +1,10 @@
 import type { Log } from '@waystory/infra/log.ts';
 
-/** The part of oidc-provider that is a value and not a type. */
+/** Value exports of oidc-provider, which is imported dynamically. */
 export type Library = typeof import('oidc-provider');
 let library: Promise<Library> | undefined;
 
-/** oidc-provider, loaded when it is first needed. What it says on the console while it loads goes to the log. */
+/** Loads oidc-provider at first use. Its console output during the load goes to the log. */
 export function loadOidcProvider(log: Log): Promise<Library> {
   library ??= loadQuietly(log);
   return library;
@@ -12,7 +12,7 @@ export function loadOidcProvider(log: Log): Promise<Library> {
 
 async function loadQuietly(log: Log): Promise<Library> {
   const { warn } = console;
-  // It calls every runtime unsupported that does not name itself a long-term release.
+  // The library warns about every runtime that is no long-term release.
   console.warn = (...words: unknown[]) => log.debug({ words }, 'oidc-provider while loading');
   try {
     return await import('oidc-provider');

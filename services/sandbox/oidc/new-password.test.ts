@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-test('another password takes the place of the old one, and ends where it was used', async () => {
+test('A new password replaces the old one, and ends the sessions of the old one', async () => {
   const app = new TestApp(new TestBrowser(product.origin));
   const page = await app.authorize({ scope: 'openid profile email offline_access api' });
   const before = await app.tokensFrom(await app.browser.submit(`${page.url.pathname}/sign-in`, ada));

@@ -6,8 +6,8 @@ import { signOut } from './records.ts';
 import { normalEmail } from './users.ts';
 
 /**
- * Gives whoever has an e-mail another password, and signs them out wherever they are signed in: somebody else may be.
- * @returns the password; null when nobody has the e-mail, or a ready user, whose password is public.
+ * Sets a new password for an e-mail and ends all its sessions, because another person may be signed in.
+ * @returns the password; null for an unknown e-mail, and for a ready user, whose password is public.
  */
 export async function newPassword(pool: pg.Pool, email: string): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>('select id from oidc_users where email = $1', [normalEmail(email)]);

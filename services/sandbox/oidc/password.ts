@@ -3,7 +3,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 /** 16 MiB and about a tenth of a second a try: the least that OWASP advises for scrypt. */
 const cost = { N: 16_384, r: 8, p: 5 };
 const keyLength = 32;
-/** Passwords of any keyboard must match: the same letter may be written in several ways. */
+/** Unicode normalization: keyboards write the same letter in different ways. */
 const bytesOf = (password: string): string => password.normalize('NFKC');
 
 const derive = (password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> =>
@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** A hash that no password has, so that a try for an unknown person takes as long as any other. */
+/** A hash without any password, so that a try for an unknown person takes as long as any other. */
 const nobody = ['scrypt', cost.N, cost.r, cost.p, randomBytes(16).toString('base64url'), randomBytes(keyLength).toString('base64url')].join('$');
 
 /** Whether the password belongs to the hash. Takes the same time with null, the hash of an unknown person. */

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const newApp = (): TestApp => new TestApp(new TestBrowser(product.origin));
 
-test('cannot make the provider speak of another address', async () => {
+test('Hostile headers cannot change the address of the provider', async () => {
   const response = await fetch(`${product.origin}/idp/.well-known/openid-configuration`, {
     headers: { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
   });
@@ -37,7 +37,7 @@ test.each([
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('NUL characters are no reason to fail', async () => {
+test('NUL characters cause no failure', async () => {
   expect((await newApp().authorize({ state: 'a\u0000b' })).status).toBe(200);
   expect((await newApp().exchange('a\u0000b')).status).toBe(400);
   expect((await newApp().refresh('\u0000')).status).toBe(400);
@@ -50,7 +50,7 @@ const records = async () =>
     )
   ).rows;
 
-test('who goes no further than the sign-in page leaves one small record behind, for a short while', async () => {
+test('an abandoned sign-in leaves one small record with a short expiry', async () => {
   await database.pool.query('delete from oidc_records');
   expect((await newApp().authorize({ state: 'x'.repeat(500), nonce: 'y'.repeat(100) })).status).toBe(200);
   const [one, ...others] = await records();
@@ -70,7 +70,7 @@ test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'id_token_hint'])(
   },
 );
 
-test('a token for another API is not to be had', async () => {
+test('A token for another API is refused', async () => {
   const back = await newApp().authorize({ resource: 'urn:other' });
   expect(back.url.searchParams.get('error')).toBe('invalid_target');
 });

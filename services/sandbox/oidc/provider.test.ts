@@ -23,7 +23,7 @@ const newApp = (): TestApp => new TestApp(new TestBrowser(product.origin));
 const refreshed = async (app: TestApp, { refresh_token }: Tokens): Promise<Tokens> => (await app.refresh(refresh_token)).json() as Promise<Tokens>; // looked at below
 const verifier = () => jwtVerifier({ issuer: `${product.origin}/idp`, audience, rolesClaim: 'roles' });
 
-describe('signing in', () => {
+describe('Sign-in', () => {
   test('ends with tokens that the API accepts', async () => {
     const tokens = await newApp().signIn('admin@waystory.example');
     expect(await verifier().verify(tokens.access_token)).toMatchObject({
@@ -36,13 +36,13 @@ describe('signing in', () => {
     expect(tokens.expires_in).toBe(900);
   });
 
-  test('an ID token names the person for the web app, and is no access token', async () => {
+  test('returns an ID token that names the person and is no access token', async () => {
     const { id_token } = await newApp().signIn('traveller@waystory.example');
     expect(decodeJwt(id_token)).toMatchObject({ aud: clientId, email: 'traveller@waystory.example', name: 'Traveller' });
     await expect(verifier().verify(id_token)).rejects.toMatchObject({ code: 'auth/unusable-token' });
   });
 
-  test('roles are only those of the user', async () => {
+  test('gives only the roles of the user', async () => {
     const { access_token } = await newApp().signIn('moderator@waystory.example');
     expect((await verifier().verify(access_token)).roles).toEqual(['moderator']);
     expect((await verifier().verify((await newApp().signIn('traveller@waystory.example')).access_token)).roles).toEqual([]);
@@ -56,14 +56,14 @@ describe('signing in', () => {
     expect(await verifier().verify((await app.tokensFrom(done)).access_token)).toMatchObject({ name: 'Traveller' });
   });
 
-  test('fills in the e-mail that the app hints at', async () => {
+  test('fills in the e-mail of the login hint', async () => {
     const page = await newApp().authorize({ login_hint: 'tara@"<b>example.test' });
     expect(page.text).toContain('value="tara@&quot;&lt;b&gt;example.test"');
   });
 });
 
-describe('a code', () => {
-  test('is good once, also when it is used twice at the same moment', async () => {
+describe('Authorization code', () => {
+  test('is valid once, also in concurrent requests', async () => {
     const app = newApp();
     const page = await app.authorize();
     const done = await app.browser.submit(`${page.url.pathname}/sign-in`, { email: 'traveller@waystory.example', password: 'waystory' });
@@ -72,7 +72,7 @@ describe('a code', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
 
-  test('needs the verifier it was asked for with', async () => {
+  test('needs the matching PKCE verifier', async () => {
     const app = newApp();
     const page = await app.authorize();
     const done = await app.browser.submit(`${page.url.pathname}/sign-in`, { email: 'traveller@waystory.example', password: 'waystory' });
@@ -80,14 +80,14 @@ describe('a code', () => {
     expect([stolen.status, await stolen.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
   });
 
-  test('cannot be asked for without PKCE', async () => {
+  test('cannot be requested without PKCE', async () => {
     const back = await newApp().authorize({ code_challenge: '', code_challenge_method: '' });
     expect(back.url.searchParams.get('error')).toBe('invalid_request');
   });
 });
 
-describe('refreshing', () => {
-  test('answers a new pair of tokens, and the old refresh token ends it all', async () => {
+describe('Refresh', () => {
+  test('returns a new pair of tokens; reuse of the old one ends the session', async () => {
     const app = newApp();
     const first = await app.signIn('moderator@waystory.example');
     const second = await refreshed(app, first);
@@ -97,7 +97,7 @@ describe('refreshing', () => {
     expect((await app.refresh(second.refresh_token)).status).toBe(400);
   });
 
-  test('takes the roles that the user has by then', async () => {
+  test('takes the present roles of the user', async () => {
     const app = newApp();
     const page = await app.authorize({ prompt: 'create' });
     const fields = { name: 'Rolf', email: 'rolf@example.test', password: 'correct horse' };
@@ -109,8 +109,8 @@ describe('refreshing', () => {
   });
 });
 
-describe('silent sign-in', () => {
-  test('says that nobody is signed in, and keeps no record of it', async () => {
+describe('Silent sign-in', () => {
+  test('reports that nobody is signed in, without a record', async () => {
     const count = async () => (await database.pool.query('select count(*) from oidc_records')).rows[0].count;
     const before = await count();
     const back = await newApp().authorize({ prompt: 'none' });
@@ -118,7 +118,7 @@ describe('silent sign-in', () => {
     expect(await count()).toBe(before);
   });
 
-  test('answers a code to whoever is signed in', async () => {
+  test('returns a code to a signed-in person', async () => {
     const { browser } = newApp();
     await new TestApp(browser).signIn('admin@waystory.example');
     const silent = new TestApp(browser, '/auth/silent.html');
@@ -128,8 +128,8 @@ describe('silent sign-in', () => {
   });
 });
 
-describe('signing out', () => {
-  test('at once when the app shows the ID token: the session and its refresh token are gone', async () => {
+describe('Sign-out', () => {
+  test('with the ID token ends the session and its refresh token at once', async () => {
     const app = newApp();
     const { id_token, refresh_token } = await app.signIn('traveller@waystory.example');
     const query = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${product.origin}/`, state: 's' });
@@ -151,7 +151,7 @@ describe('signing out', () => {
     expect((await app.browser.submitForm(page, { logout: 'yes' })).text).toContain('You are signed out');
   });
 
-  test('asks first when the ID token is of somebody else', async () => {
+  test('asks first when the ID token belongs to another person', async () => {
     const app = newApp();
     await app.signIn('traveller@waystory.example');
     const { id_token } = await newApp().signIn('admin@waystory.example');
@@ -159,7 +159,7 @@ describe('signing out', () => {
     expect([page.text.includes('Sign out</button>'), page.text.includes('.click()')]).toEqual([true, false]);
   });
 
-  test('never leads to an address that is not ours', async () => {
+  test('never redirects to a foreign address', async () => {
     const app = newApp();
     const { id_token } = await app.signIn('traveller@waystory.example');
     const query = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'https://evil.test/' });
@@ -167,7 +167,7 @@ describe('signing out', () => {
   });
 });
 
-test('a restart signs nobody out and keeps the keys', async () => {
+test('A restart keeps sessions and keys', async () => {
   const app = newApp();
   const before = await app.signIn('admin@waystory.example');
   const keys = async () => (await fetch(`${product.origin}/idp/jwks`)).json();
@@ -179,6 +179,6 @@ test('a restart signs nobody out and keeps the keys', async () => {
   expect((await app.authorize({ prompt: 'none' })).url.searchParams.has('code')).toBe(true);
 });
 
-test('nothing was written to the console', () => {
+test('The provider writes nothing to the console', () => {
   expect(spoken).toEqual([]);
 });

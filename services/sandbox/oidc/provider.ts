@@ -14,14 +14,13 @@ import { isRegistered } from './registration.ts';
 import { registrationRoute } from './registration-route.ts';
 import { prepare } from './secrets.ts';
 
-/** Requests of one address. A sign-in takes about six, and each start of the web app asks once whether somebody is signed in. */
+/** Requests per minute of one address. A sign-in takes about six, and each start of the web app checks once whether a person is signed in. */
 const perMinute = 300;
 const cleanUpEveryMs = 60_000;
 
 /**
- * An OpenID Connect provider with its own users, for running the product without one. Its paths begin with `/idp`, but for those where clients look for
- * what it can.
- * All it knows is in Postgres, so a restart signs nobody out and several processes may serve it side by side.
+ * OpenID Connect provider with its own users, for an installation without one. Its paths begin with `/idp`, except the well-known metadata. All its
+ * state is in Postgres: a restart signs nobody out, and several processes may serve it.
  */
 export async function oidcProvider({ log, ...options }: ProviderOptions & { log: Log }): Promise<FastifyPluginAsync> {
   const { origin, pool, readyUsers } = options;
@@ -32,7 +31,7 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
     tooLarge: () => new library.errors.InvalidRequest('the request is too long'),
   });
   const provider = new library.Provider(issuerOf(origin), { ...configurationOf(options, secrets, library), adapter: records });
-  // Safe to trust: `asReachedByPeople` writes what it reads.
+  // Forwarded headers are trustworthy: `asReachedByPeople` sets them itself.
   provider.proxy = true;
   takeLoopbackAddresses(provider);
   logEvents(provider, log);
@@ -55,7 +54,7 @@ const protocolRoutes =
   (provider: Provider, origin: URL): FastifyPluginAsync =>
   async (scope) => {
     const callback = provider.callback();
-    // It reads bodies itself, so nobody may have read them before.
+    // oidc-provider parses bodies itself, so Fastify must leave them unread.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     const answer = async (request: FastifyRequest, reply: FastifyReply, url: string): Promise<void> => {
@@ -68,14 +67,14 @@ const protocolRoutes =
     for (const path of discoveryPaths) scope.get(`${path}${mountPath}`, (request, reply) => answer(request, reply, path));
   };
 
-/** Headers that the host sets on every answer would be lost with the reply. */
+/** Keeps the headers that the host sets on every answer: they would be lost with the reply. */
 function keepHeaders(reply: FastifyReply): void {
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...pageSecurity() })) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
 }
 
-/** The provider makes addresses from the request; they must begin with the public origin, whatever a client or a proxy says. */
+/** Sets the forwarded headers to the public origin, whatever a client or a proxy sends. The provider builds addresses from them. */
 function asReachedByPeople({ raw }: FastifyRequest, origin: URL, url: string): void {
   raw.headers.host = origin.host;
   raw.headers['x-forwarded-proto'] = origin.protocol.slice(0, -1);
@@ -83,7 +82,7 @@ function asReachedByPeople({ raw }: FastifyRequest, origin: URL, url: string): v
   Object.assign(raw, { originalUrl: `${mountPath}${url}`, url });
 }
 
-/** The library knows that ports of loopback addresses change, and no more. */
+/** Accepts variants of loopback addresses; the library itself only ignores their port. */
 function takeLoopbackAddresses({ Client }: Provider): void {
   const { redirectUriAllowed } = Client.prototype;
   Client.prototype.redirectUriAllowed = function isAllowed(this: Client, address: string): boolean {

@@ -3,7 +3,7 @@ import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { expect, test } from 'vitest';
 import { startProduct, TestApp, TestBrowser } from './test-browser.ts';
 
-test('while Postgres does not answer, everything says so and asks for another try; then all is well', async () => {
+test('While Postgres is unavailable, every answer asks for a retry; afterwards all works again', async () => {
   const database = await testDatabase();
   const pool = createPool({ ...database.config, statement_timeout: 300 }, { max: 4 });
   const product = await startProduct(pool);

@@ -10,7 +10,7 @@ import { addUser, userWithPassword } from './users.ts';
 
 const { email } = readyUsers.admin;
 
-describe('where ready users are not wanted', () => {
+describe('Disabled ready users', () => {
   let database: TestDatabase;
   let product: TestProduct;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('where ready users are not wanted', () => {
     await database?.close();
   });
 
-  test('a new database has none', async () => {
+  test('are absent from a new database', async () => {
     const fresh = await testDatabase();
     const open = await startProduct(fresh.pool, { readyUsers: false });
     expect(await userWithPassword(fresh.pool, email, readyPassword)).toBeNull();
@@ -30,7 +30,7 @@ describe('where ready users are not wanted', () => {
     await fresh.close();
   });
 
-  test('those of before can no longer sign in, nor stay signed in, and others can', async () => {
+  test('from before can no longer sign in or stay signed in, unlike others', async () => {
     await addUser(database.pool, { email: 'ada@example.test', name: 'Ada', password: 'correct horse' });
     const before = new TestApp(new TestBrowser(product.origin));
     const page = await before.authorize({ scope: 'openid profile email offline_access api' });
@@ -51,7 +51,7 @@ describe('where ready users are not wanted', () => {
     expect(welcome.url.searchParams.has('code')).toBe(true);
   });
 
-  test('tokens that they were given are refused, also when they were taken before', async () => {
+  test('have their tokens refused, even those verified before', async () => {
     const origin = 'http://localhost:4000';
     const token = await issueToken({ pool: database.pool, origin, audience, user: readyUsers.admin, ttlSeconds: 60 });
     const taking = jwtVerifier({ issuer: issuerOf(origin), audience, rolesClaim: 'roles', fetchKeys: () => publicKeys(database.pool) });
@@ -62,7 +62,7 @@ describe('where ready users are not wanted', () => {
   });
 });
 
-test('processes that start at once make each of them once, and one that has changed is left as they are', async () => {
+test('Concurrent starts create each ready user once, and keep a changed one', async () => {
   const { pool, close } = await testDatabase();
   const all = async () => (await pool.query('select email, name, roles from oidc_users order by email')).rows;
   await prepare(pool);

@@ -12,11 +12,11 @@ export type ReadyName = (typeof readyNames)[number];
 
 const ready = (name: ReadyName, user: Omit<User, 'id' | 'email'>): User => {
   const email = `${name}@waystory.example`;
-  // The same id in every database, so the account of a ready user is the same too.
+  // The id is the same in every database, and with it the account of a ready user.
   return { id: derivedId('ready-user', email), email, ...user };
 };
 
-/** The users that are there from the start, where they are wanted at all. */
+/** Users that exist from the start, if enabled. */
 export const readyUsers: Readonly<Record<ReadyName, User>> = {
   traveller: ready('traveller', { name: 'Traveller', roles: [] }),
   moderator: ready('moderator', { name: 'Moderator', roles: ['moderator'] }),
@@ -25,7 +25,7 @@ export const readyUsers: Readonly<Record<ReadyName, User>> = {
 
 export const isReadyUser = (user: Pick<User, 'id'>): boolean => Object.values(readyUsers).some(({ id }) => id === user.id);
 
-/** Adds the ready users that are missing. */
+/** Adds missing ready users. */
 export async function ensureReadyUsers(pool: pg.Pool): Promise<void> {
   const users = Object.values(readyUsers);
   const { rows } = await pool.query<{ email: string }>('select email from oidc_users where email = any($1)', [users.map(({ email }) => email)]);
@@ -33,12 +33,12 @@ export async function ensureReadyUsers(pool: pg.Pool): Promise<void> {
   await Promise.all(users.filter(({ email }) => !present.has(email)).map((user) => insertUser(pool, { ...user, password: readyPassword })));
 }
 
-/** Ends what keeps ready users signed in since a time when they were let in. */
+/** Ends sessions of ready users from a time when they were enabled. */
 export async function signOutReadyUsers(pool: pg.Pool): Promise<void> {
   for (const { id } of Object.values(readyUsers)) await signOut(pool, id);
 }
 
-/** A verifier that takes no tokens of ready users: they may have some of a time when they were let in. */
+/** Verifier that refuses tokens of ready users, who may hold some from a time when they were enabled. */
 export function withoutReadyUsers(issuer: string, verifier: TokenVerifier): TokenVerifier {
   const subjects = new Set(Object.values(readyUsers).map(({ id }) => `${issuer}|${id}`));
   return {

@@ -19,7 +19,7 @@ afterAll(() => database?.close());
 
 const of = (kind: string) => postgresRecords(database.pool, refusals)(kind);
 
-test('keeps what it is given, kinds apart, and the last word counts', async () => {
+test('Records are kept by kind, and the last write wins', async () => {
   await of('Session').upsert('a', { uid: 'u', accountId: 'x' }, 60);
   await of('Session').upsert('a', { uid: 'v', accountId: 'y\u0000\ud800' }, 60);
   expect(await of('Session').find('a')).toEqual({ uid: 'v', accountId: 'y\u0000\ud800' });
@@ -32,7 +32,7 @@ test('keeps what it is given, kinds apart, and the last word counts', async () =
   expect(await of('Session').find('a')).toBeUndefined();
 });
 
-test('a code is consumed by one of many that try at once', async () => {
+test('A code is consumed by one of many concurrent requests', async () => {
   await of('AuthorizationCode').upsert('c', { grantId: 'g' }, 60);
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => of('AuthorizationCode').consume('c')));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -40,7 +40,7 @@ test('a code is consumed by one of many that try at once', async () => {
   expect((await of('AuthorizationCode').find('c'))?.consumed).toBeCloseTo(Date.now() / 1000, -2);
 });
 
-test('revoking a grant takes its tokens of that kind and no others', async () => {
+test('Revoking a grant removes its tokens of that kind and no others', async () => {
   await of('RefreshToken').upsert('r1', { grantId: 'g1' }, 60);
   await of('RefreshToken').upsert('r2', { grantId: 'g2' }, 60);
   await of('AuthorizationCode').upsert('c1', { grantId: 'g1' }, 60);
@@ -50,7 +50,7 @@ test('revoking a grant takes its tokens of that kind and no others', async () =>
   expect(await of('AuthorizationCode').find('c1')).toBeDefined();
 });
 
-test('what has expired is not found, and removed in time; what never expires stays', async () => {
+test('An expired record is not found and is removed later; one without an expiry stays', async () => {
   await of('Interaction').upsert('old', {}, -1);
   await of('Interaction').upsert('new', {}, 60);
   await of('Interaction').upsert('ever', {});
@@ -60,13 +60,13 @@ test('what has expired is not found, and removed in time; what never expires sta
   expect(await of('Interaction').find('ever')).toEqual({});
 });
 
-test('a record holds what a sign-in needs and not what somebody would have it hold', async () => {
+test('A record holds the data of a sign-in and refuses oversized additions', async () => {
   await of('Interaction').upsert('large', { params: { state: 'x'.repeat(3_000) } }, 60);
   await expect(of('Interaction').upsert('larger', { params: { state: 'x'.repeat(5_000) } }, 60)).rejects.toBeInstanceOf(TooLarge);
   expect(await of('Interaction').find('larger')).toBeUndefined();
 });
 
-test('of sign-ins that were begun only so many wait, those begun last', async () => {
+test('Pending sign-ins are limited in number; the latest stay', async () => {
   await database.pool.query("delete from oidc_records where kind = 'Interaction'");
   for (const id of ['first', 'second', 'third', 'fourth']) await of('Interaction').upsert(id, { id }, 60);
   await of('Session').upsert('first', { uid: 'w' }, 30);
@@ -80,7 +80,7 @@ test.each(['', "' or true --", 'a\u0000', 'x'.repeat(201), '../a'])('%j is nobod
   expect(await of('Session').find(id)).toBeUndefined();
 });
 
-test('says so when Postgres is away', async () => {
+test('Records report that Postgres is unavailable', async () => {
   const pool = createPool({ host: '127.0.0.1', port: 1 }, { max: 1 });
   await expect(postgresRecords(pool, refusals)('Session').find('a')).rejects.toBeInstanceOf(EngineUnavailable);
   await pool.end();

@@ -7,23 +7,23 @@ interface Row {
   consumed_at: Date | null;
 }
 
-/** Identifiers are made by the provider; whatever else a request sends cannot be one. */
+/** Format of identifiers, which the provider creates; other texts in a request cannot be one. */
 const identifier = /^[\w-]{1,200}$/;
 
-/** Longest record, characters. What callers may choose in it, such as `state` and `nonce`, fits several times over. */
+/** Longest record, characters. The values that callers choose, such as `state` and `nonce`, fit several times over. */
 const longestRecord = 4_000;
-/** Sign-ins that may be under way. Anybody can begin one, so that their number has no other bound than the calls of a minute. */
+/** Most pending sign-ins. Anybody can begin one, so otherwise only the rate limit would bound their number. */
 const mostInteractions = 20_000;
-/** Programs that registered themselves. Anybody can; those that nobody let in are the first to go. */
+/** Most registered programs. Anybody can register; those without consent are removed first. */
 const mostClients = 2_000;
-/** How long a program is kept after somebody let it in, seconds: longer than it can go on without being let in again. */
+/** Time for which a program is kept after consent, seconds: longer than it can stay connected without another consent. */
 const afterLetIn = 30 * 24 * 3_600;
 
 /** Makes the errors that the provider answers with. */
 export interface Refusals {
-  /** For a code or refresh token that someone else used at the same moment. */
+  /** For a code or refresh token that another request used concurrently. */
   alreadyUsed(): Error;
-  /** For a request with more in it than a record holds. */
+  /** For a request that exceeds the limit of a record. */
   tooLarge(): Error;
 }
 
@@ -58,7 +58,7 @@ export function postgresRecords(pool: pg.Pool, refusals: Refusals): AdapterFacto
         );
       },
       async consume(id) {
-        // The provider looks before it consumes; only one of two that looked at the same moment may go on.
+        // The provider reads before it consumes; of two concurrent requests only one may succeed.
         const { rowCount } = await query('update oidc_records set consumed_at = now() where kind = $1 and id = $2 and consumed_at is null', [
           kind,
           id,
@@ -90,7 +90,7 @@ export async function removeExpired(pool: pg.Pool, most: { mostInteractions?: nu
 const isBeyond = (kind: 'Interaction' | 'Client', most: string): string => `(kind = '${kind}' and expires_at <=
   (select expires_at from oidc_records where kind = '${kind}' and expires_at is not null order by expires_at desc offset ${most} limit 1))`;
 
-/** Keeps a program that somebody let in. */
+/** Prolongs the record of a program after consent. */
 export async function keepClient(pool: pg.Pool, clientId: string): Promise<void> {
   const text = `update oidc_records set expires_at = now() + make_interval(secs => $2) where kind = 'Client' and id = $1`;
   await pool.query(text, [clientId, afterLetIn]).catch((error: unknown) => Promise.reject(asPostgresError(error)));

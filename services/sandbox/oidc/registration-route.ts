@@ -3,14 +3,14 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Adapter } from 'oidc-provider';
 import { type Registration, registrationOf } from './registration.ts';
 
-/** Registrations of one address. A program needs one for each place that it runs at. */
+/** Registrations per minute of one address. A program needs one for each place that it runs at. */
 const perMinute = 10;
 const bodyLimit = 16 * 1024;
 
-/** How long a program that nobody has let in yet is kept, seconds. */
+/** Time for which a program without consent is kept, seconds. */
 const untilLetIn = 24 * 3_600;
 
-/** Where programs say who they are before they ask somebody to let them in (RFC 7591). Anybody may, so all of it is bounded. */
+/** Dynamic registration of programs before consent (RFC 7591). It is open to anybody, so all of its input is bounded. */
 export const registrationRoute =
   (clients: Pick<Adapter, 'upsert'>, path: string): FastifyPluginAsync =>
   async (scope) => {

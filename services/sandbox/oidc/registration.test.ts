@@ -7,7 +7,7 @@ import { keepForADay } from './registration-route.ts';
 import { oidcSteps } from './schema.ts';
 import { startProduct, type TestProduct } from './test-browser.ts';
 
-describe('a return address', () => {
+describe('Return address of a program', () => {
   test.each([
     ['https://claude.ai/api/callback', 'site'],
     ['https://a.example:8443/b?c=d', 'site'],
@@ -48,7 +48,7 @@ describe('a return address', () => {
     '',
   ])('%s is none', (address) => expect(kindOf(address)).toBeNull());
 
-  test('is said in words that cannot be taken for another', () => {
+  test('is described in words that cannot be mistaken for another', () => {
     expect(placeOf('http://127.0.0.1:5/cb')).toBe('a program on this computer');
     expect(placeOf('cursor://claude.ai/cb')).toBe('a program on this computer');
     expect(placeOf('https://a.example:8443/claude.ai')).toBe('a.example:8443');
@@ -78,7 +78,7 @@ describe('a return address', () => {
 const redirect_uris = ['https://a.example/cb'];
 const nameOf = (client_name: unknown): unknown => (registrationOf({ redirect_uris, client_name }) as Registration).client_name;
 
-describe('a name', () => {
+describe('Name of a program', () => {
   test.each([
     ['Atlas', 'Atlas'],
     ['  Atlas\n\t of\u00a0maps ', 'Atlas of maps'],
@@ -92,7 +92,7 @@ describe('a name', () => {
   ])('%j is shown as %j', (given, shown) => expect(nameOf(given)).toBe(shown));
 });
 
-test('gives everyone the same, whatever they ask for', () => {
+test('Every program gets the same registration, whatever it asks for', () => {
   const asked = {
     ...{ redirect_uris, client_name: 'Atlas', token_endpoint_auth_method: 'client_secret_post', grant_types: ['client_credentials', 'implicit'] },
     ...{ response_types: ['token'], scope: 'api admin', client_id: 'waystory-web', application_type: 'web' },
@@ -219,7 +219,7 @@ const programs: Record<string, { body: { redirect_uris: string[] } & Record<stri
   },
 };
 
-describe('over HTTP', () => {
+describe('Registration over HTTP', () => {
   let database: TestDatabase;
   let product: TestProduct;
   beforeAll(async () => {
@@ -276,18 +276,18 @@ describe('over HTTP', () => {
     }
   });
 
-  test('an address that cannot be used is left out, and the answer says what is registered', async () => {
+  test('leaves out unusable addresses, and answers with the registered ones', async () => {
     const usable = ['https://a.example/cb', 'com.example.app:/cb'];
     const response = await send(JSON.stringify({ redirect_uris: ['http://a.example/cb', ...usable, 7, usable[0]], client_name: null }));
     expect([response.status, await response.json()]).toMatchObject([201, { client_name: 'a.example', redirect_uris: usable }]);
   });
 
-  test('of more than ten addresses the first ten are registered', async () => {
+  test('keeps the first ten addresses', async () => {
     const many = Array.from({ length: 12 }, (_, index) => `https://a.example/${index}`);
     expect(await (await send(JSON.stringify({ redirect_uris: many }))).json()).toMatchObject({ redirect_uris: many.slice(0, 10) });
   });
 
-  test('addresses on this machine that differ by their port alone count once, where there are more than ten', async () => {
+  test('counts loopback addresses that differ only by port once, if there are more than ten', async () => {
     const ports = [3128, 4649, 6588, 8008, 9091, 49_153, 50_153, 51_153, 52_153, 53_153];
     const many = [...ports.map((port) => `http://localhost:${port}/oauth/callback`), 'kiro://kiro.oauth/callback', 'https://kiro.example/cb'];
     const kept = [many[0], 'kiro://kiro.oauth/callback', 'https://kiro.example/cb'];
@@ -296,7 +296,7 @@ describe('over HTTP', () => {
     expect(await (await send(JSON.stringify({ redirect_uris: few }))).json()).toMatchObject({ redirect_uris: few });
   });
 
-  test('the most that one may say is kept', async () => {
+  test('keeps the largest permitted input', async () => {
     const longest = Array.from({ length: 10 }, (_, index) => `https://a.example/${String(index).repeat(280)}`);
     expect((await send(JSON.stringify({ redirect_uris: longest, client_name: '&'.repeat(60) }))).status).toBe(201);
   });
@@ -306,7 +306,7 @@ async function inTurn<T>(items: readonly T[], atOnce: number, work: (item: T) =>
   for (let from = 0; from < items.length; from += atOnce) await Promise.all(items.slice(from, from + atOnce).map(work));
 }
 
-test('of ten thousand some are kept for a day, and those that somebody let in for longer', { timeout: 120_000 }, async () => {
+test('Registrations of a flood are bounded in number and kept for a day, one with consent longer', { timeout: 120_000 }, async () => {
   const database = await testDatabase();
   try {
     await migrate(database.pool, 'oidc', oidcSteps);

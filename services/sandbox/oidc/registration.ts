@@ -8,12 +8,12 @@ const longestName = 60;
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The system would leave them out, so that another address is opened than the one that was looked at. */
+/** Invisible characters: the system would drop them, and open another address than the checked one. */
 const unseenIn = /[\p{C}\p{Z}]/u;
 
-/** Schemes that run or open what is in the address: a program that names one gets no registration at all. */
+/** Schemes that run or open the content of the address; a program that names one gets no registration. */
 const dangerous: ReadonlySet<string> = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'filesystem:', 'about:', 'view-source:']);
-/** Public schemes and those of systems. No program may claim them for itself. */
+/** Public schemes and schemes of operating systems, which no program may claim. */
 const publicScheme =
   /^(ftps?|sftp|ssh|wss?|ldaps?|gopher|telnet|mailto|tel|sms|geo|urn|jar|cid|mid|intent|content|chrome|edge|resource|moz-extension|chrome-extension|ms-[a-z-]+|search|search-ms|x-apple[a-z.-]*):$/;
 
@@ -33,14 +33,14 @@ export function kindOf(address: string): AddressKind | null {
 
 const isDangerous = (address: unknown): boolean => typeof address === 'string' && dangerous.has(URL.parse(address)?.protocol ?? '');
 
-/** A program on this machine has another port each time, and may vary a final slash or the host name. */
+/** Normal form of a loopback address: programs vary the port, a final slash or the host name. */
 function loopbackPathOf(address: string): string | null {
   if (kindOf(address) !== 'loopback') return null;
   const { pathname, search } = new URL(address);
   return pathname.replace(/\/$/, '') + search;
 }
 
-/** Whether a code may be sent to an address by a registration; all but loopback addresses must be the same to the letter. */
+/** Whether a registration permits sending a code to an address; all but loopback addresses must be identical. */
 export function isRegistered(address: string, registered: readonly string[]): boolean {
   if (registered.includes(address)) return true;
   const path = loopbackPathOf(address);
@@ -53,7 +53,7 @@ function withoutPorts(addresses: readonly string[]): string[] {
   return addresses.filter((_, at) => paths[at] === null || paths.indexOf(paths[at] ?? null) === at);
 }
 
-/** Characters that are not seen, or that turn the direction of what follows: a name could look like another one. */
+/** Invisible characters, or ones that reverse the text direction and could disguise a name. */
 const unseen = /[\p{C}\p{Z}]+/gu;
 
 /** A name as one line of visible text; empty when nothing is left of it. */
@@ -69,7 +69,7 @@ const request = z.object({
   client_name: z.string().nullish(),
 });
 
-/** Registration of a program as it is kept and answered (RFC 7591): `redirect_uris` are those that can be used. */
+/** Stored and answered registration of a program (RFC 7591): `redirect_uris` are the usable ones. */
 export interface Registration {
   client_id: string;
   client_id_issued_at: number;
@@ -113,8 +113,8 @@ export function registrationOf(body: unknown, now = Date.now()): Registration | 
 
 export const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
 
-/** Where a code goes, in words: programs on the machine of the person are all one. */
+/** Destination of a code, in words: all programs on the person's machine share one text. */
 export const placeOf = (address: string): string => (kindOf(address) === 'site' ? hostOf(address) : 'a program on this computer');
 
-/** Scheme by which the system finds the program that is opened; null where none is opened. */
+/** Private-use scheme by which the system opens a program; null for other addresses. */
 export const openedBy = (address: string): string | null => (kindOf(address) === 'private-scheme' ? (URL.parse(address)?.protocol ?? null) : null);

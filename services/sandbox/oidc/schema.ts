@@ -1,4 +1,4 @@
-/** Tables of the provider, in steps that run once each. */
+/** Migrations of the provider's tables, each run once. */
 export const oidcSteps = [
   `create table oidc_secrets (name text primary key, value json not null);
 
@@ -29,7 +29,7 @@ export const oidcSteps = [
    create index oidc_records_user_code on oidc_records (user_code) where user_code is not null;
    create index oidc_records_expiry on oidc_records (expires_at);`,
 
-  // One name instead of two.
+  // Replaces two name columns by one.
   `alter table oidc_users add column name text;
    update oidc_users set name = trim(given_name || ' ' || family_name);
    alter table oidc_users alter column name set not null, drop column given_name, drop column family_name;`,

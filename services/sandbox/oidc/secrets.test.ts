@@ -8,14 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-test('processes that start at once agree on keys, and later ones find the same', async () => {
+test('Concurrent starts agree on keys, and later ones find the same', async () => {
   const all = await Promise.all(Array.from({ length: 3 }, () => prepare(database.pool)));
   const [first] = all;
   expect(all).toEqual([first, first, first]);
   expect(await prepare(database.pool)).toEqual(first);
 });
 
-test('public keys hold nothing private', async () => {
+test('Public keys contain nothing private', async () => {
   const { signingKey } = await prepare(database.pool);
   const { keys } = await publicKeys(database.pool);
   expect(keys).toEqual([{ kty: 'RSA', n: signingKey.n, e: signingKey.e, kid: signingKey.kid, alg: 'RS256', use: 'sig' }]);

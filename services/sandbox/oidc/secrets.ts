@@ -14,7 +14,7 @@ export interface Secrets {
   cookieKeys: string[];
 }
 
-/** Brings the tables up to date, makes what is missing in them, and answers the secrets. Safe when several processes start at once. */
+/** Migrates the tables, creates missing secrets, and returns them. Safe in concurrent starts of several processes. */
 export async function prepare(pool: pg.Pool): Promise<Secrets> {
   await migrate(pool, 'oidc', oidcSteps);
   const [signingKey, cookieKeys] = await Promise.all([
@@ -30,7 +30,7 @@ async function makeSigningKey(): Promise<JWK> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: signingAlgorithm, use: 'sig' };
 }
 
-/** Keys that tokens of the provider are verified with, for a verifier in the same process. */
+/** Public keys for a verifier in the same process. */
 export async function publicKeys(pool: pg.Pool): Promise<JSONWebKeySet> {
   const { kty, n, e, kid, alg, use } = (await prepare(pool)).signingKey;
   if (kty !== 'RSA' || !n || !e) throw new Error('The stored signing key is not an RSA key');

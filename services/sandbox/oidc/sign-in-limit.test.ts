@@ -7,7 +7,7 @@ const limitAt = () => {
 };
 const from = (address: string, email: string, device: string | null = null) => ({ address, email, device });
 
-test('ten tries a minute for an e-mail from an address, then a wait that ends', () => {
+test('Sign-in is limited to ten tries a minute per e-mail and address', () => {
   const { clock, limit } = limitAt();
   for (let n = 0; n < 10; n++) expect(limit.count(from('a', 'ada'))).toBe(0);
   clock.ms += 15_000;
@@ -16,26 +16,26 @@ test('ten tries a minute for an e-mail from an address, then a wait that ends', 
   expect(limit.count(from('a', 'ada'))).toBe(0);
 });
 
-test('nobody can lock somebody else out from another address', () => {
+test('Sign-in of one person cannot be blocked from another address', () => {
   const { limit } = limitAt();
   for (let n = 0; n < 20; n++) limit.count(from('a', 'ada'));
   expect(limit.count(from('b', 'ada'))).toBe(0);
 });
 
-test('one address cannot go through many e-mails', () => {
+test('Sign-in from one address cannot go through many e-mails', () => {
   const { limit } = limitAt();
   for (let n = 0; n < 60; n++) expect(limit.count(from('a', `person-${n}`))).toBe(0);
   expect(limit.count(from('a', 'person-60'))).toBeGreaterThan(0);
 });
 
-test('who got in starts anew', () => {
+test('Sign-in success resets the tries', () => {
   const { limit } = limitAt();
   for (let n = 0; n < 10; n++) limit.count(from('a', 'ada'));
   limit.forget(from('a', 'ada'));
   expect(limit.count(from('a', 'ada'))).toBe(0);
 });
 
-test('thirty tries for an e-mail from anywhere, then one a minute, and nobody waits longer than that', () => {
+test('Sign-in from all addresses is limited to thirty tries per e-mail, then one a minute, without a longer wait', () => {
   const { clock, limit } = limitAt();
   for (let n = 0; n < 30; n++) expect(limit.count(from(`a-${n}`, 'ada'))).toBe(0);
   let gotThrough = 0;
@@ -53,7 +53,7 @@ test('thirty tries for an e-mail from anywhere, then one a minute, and nobody wa
   expect(limit.count(from('home', 'ben'))).toBe(0);
 });
 
-test('a browser that got in before waits for nobody, and has limits of its own', () => {
+test('Sign-in from a known browser waits for nobody, and has limits of its own', () => {
   const { clock, limit } = limitAt();
   for (let n = 0; n < 90; n++) limit.count(from('shared', `person-${n % 80}`));
   for (let n = 0; n < 90; n++) limit.count(from(`a-${n}`, 'ada'));

@@ -1,28 +1,28 @@
 import { type CacheRegistry, cacheRegistry } from '@waystory/infra/cache-registry.ts';
 
 const windowMs = 60_000;
-/** Tries for one e-mail from one address, or from one browser that got in with it before. */
+/** Tries a minute for one e-mail from one address, or from one known browser. */
 const perPair = 10;
-/** Tries from one address for any e-mails; several people may share it. */
+/** Tries a minute from one address for any e-mails; several people may share it. */
 const perAddress = 60;
-/** Tries for one e-mail from wherever, or from one known browser: so many at once, then one each time that one is forgiven, milliseconds. */
+/** Tries for one e-mail from all addresses, or from one known browser: this burst at once, then one per refill, milliseconds. */
 const perEmail = 30;
 const forgivenEvery = 60_000;
 /** Size of a counter, bytes. */
 const counterBytes = 60;
 
-/** Somebody wants to get in. */
+/** One sign-in attempt. */
 export interface Try {
   address: string;
   email: string;
-  /** Browser that got in with this e-mail before, see `known-device.ts`. */
+  /** Browser with an earlier sign-in by this e-mail, see `known-device.ts`. */
   device: string | null;
 }
 
 export interface SignInLimit {
   /** Counts a try. Answers 0 when it may go on, else the seconds until the next one may. */
   count(one: Try): number;
-  /** Forgets the tries of someone who got in. */
+  /** Resets the tries after a successful sign-in. */
   forget(one: Try): void;
 }
 
@@ -50,7 +50,7 @@ export function signInLimit(now: () => number = Date.now, memory: CacheRegistry 
     return current.tries <= limit ? 0 : Math.ceil((current.from + windowMs - now()) / 1000);
   };
   const owedBy = (key: string): number => left(owed.get(key) ?? { tries: 0, at: now() });
-  /** Only what goes on is owed for: who only knocks keeps nobody waiting. */
+  /** Counts only allowed tries: a refused try does not prolong the wait. */
   const borrow = (key: string): number => {
     const tries = owedBy(key) + 1;
     if (tries > perEmail) return Math.ceil(((tries - perEmail) * forgivenEvery) / 1000);

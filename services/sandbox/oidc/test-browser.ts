@@ -15,13 +15,13 @@ export const contact = 'keepers@example.test';
 const log = createLog('silent');
 
 interface TestOptions {
-  /** Whether ready users may sign in; they may unless told otherwise. */
+  /** Whether ready users may sign in; true by default. */
   readyUsers?: boolean;
 }
 
 export interface TestProduct {
   origin: string;
-  /** Starts the provider anew on the same database and address, as after a restart. */
+  /** Restarts the provider on the same database and address. */
   restart(options?: TestOptions): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface TestProduct {
 /** The provider inside the product's own HTTP server, on a free port. */
 export async function startProduct(pool: pg.Pool, options: TestOptions = {}): Promise<TestProduct> {
   let app: FastifyInstance | undefined;
-  // The address is part of what the provider is told, so the port must be known before the app is made.
+  // The provider's options contain the address, so the port must be known before the app is created.
   const server = createServer((request, response) => app?.routing(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -55,7 +55,7 @@ export async function startProduct(pool: pg.Pool, options: TestOptions = {}): Pr
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Where the last redirect that was followed led, or the address that was asked. */
+  /** Target of the last followed redirect, or the requested address. */
   url: URL;
   text: string;
 }
@@ -66,7 +66,7 @@ interface Cookie {
   path: string;
 }
 
-/** A browser that keeps cookies and follows redirects within the provider; it stops before it leaves it. */
+/** A browser that keeps cookies and follows redirects within the provider, but not beyond it. */
 export class TestBrowser {
   readonly origin: string;
   #cookies: Cookie[] = [];
@@ -112,7 +112,7 @@ export class TestBrowser {
   }
 }
 
-/** The web app: what it would send and keep. */
+/** The web app as a client: its requests and stored values. */
 export class TestApp {
   readonly browser: TestBrowser;
   readonly redirectUri: string;

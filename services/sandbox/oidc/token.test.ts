@@ -26,12 +26,12 @@ test.each([
   expect(await verifier().verify(token)).toMatchObject({ email: `${who}@waystory.example`, roles });
 });
 
-test('lives as long as it was asked to', async () => {
+test('Issued token has the requested lifetime', async () => {
   const token = await issueToken({ pool: database.pool, origin, audience, user: readyUsers.admin, ttlSeconds: -60 });
   await expect(verifier().verify(token)).rejects.toMatchObject({ code: 'auth/expired-token' });
 });
 
-test('says what the provider would say', async () => {
+test('Issued token has the same claims as one of the provider', async () => {
   const product = await startProduct(database.pool);
   try {
     const { access_token } = await new TestApp(new TestBrowser(product.origin)).signIn('moderator@waystory.example');

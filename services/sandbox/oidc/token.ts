@@ -5,7 +5,7 @@ import { apiScope, issuerOf, signingAlgorithm } from './issuer.ts';
 import { prepare } from './secrets.ts';
 import { claimsOf, type User } from './users.ts';
 
-/** Client that tokens made outside of a browser name. */
+/** Client in tokens issued without a browser. */
 const clientId = 'waystory-token';
 
 export interface TokenRequest {
@@ -14,7 +14,7 @@ export interface TokenRequest {
   origin: string;
   /** Audience of the API. */
   audience: string;
-  /** Whom it is for; the provider need not know them. */
+  /** Subject of the token; the provider need not know them. */
   user: User;
   ttlSeconds: number;
 }

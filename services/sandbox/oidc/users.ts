@@ -8,7 +8,7 @@ import { hashPassword, passwordMatches } from './password.ts';
 export interface User {
   id: string;
   email: string;
-  /** As they write it: names have no parts that hold everywhere. */
+  /** Full name as one field, because name parts are not universal. */
   name: string;
   roles: Role[];
 }
@@ -24,7 +24,7 @@ interface Row {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Addresses are kept and compared in this form. */
+/** Normal form in which addresses are stored and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 const userOf = ({ id, email, name, roles }: Row): User => ({ id, email, name, roles });
 

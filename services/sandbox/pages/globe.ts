@@ -4,14 +4,14 @@ import { cellsAtEquator, degreesPerRow, landRows, northernmostRow } from './land
 type Place = readonly [latitude: number, longitude: number];
 type Vector = readonly [x: number, y: number, z: number];
 
-/** The middle of what is seen. */
+/** Centre of the visible hemisphere. */
 const centre: Place = [24, 14];
 const radius = 260;
 const middle = 300;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Place on the unit sphere as seen by the principal: x to the right, y up, z towards them. */
+/** Place on the unit sphere as seen by the viewer: x to the right, y up, z towards them. */
 function seen([latitude, longitude]: Place): Vector {
   const [phi, lambda, phi0] = [radians(latitude), radians(longitude - centre[1]), radians(centre[0])];
   return [

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { html, raw } from './html.ts';
 
-test('escapes every value, wherever it stands', () => {
+test('Template escapes every value, in every position', () => {
   const evil = `"><script>alert('x')</script>&`;
   expect(html`<a href="${evil}">${evil}</a>`.text).not.toMatch(/<script|href=""|alert\('/);
 });
 
-test('leaves alone what is HTML already, alone or in a list', () => {
+test('html`...` does not escape nested HTML, alone or in a list', () => {
   expect(html`<ul>${[html`<li>${'<'}</li>`, raw('<li>2</li>')]}</ul>${null}${undefined}${0}`.text).toBe('<ul><li>&lt;</li><li>2</li></ul>0');
 });

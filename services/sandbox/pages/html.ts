@@ -21,5 +21,5 @@ function textOf(part: Part): string {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.map((text, index) => text + textOf(parts[index])).join(''));
 
-/** Takes text as HTML as it is: for constants, and for what a library escaped. */
+/** Marks text as HTML without escaping: for constants, and for text that a library escaped. */
 export const raw = (text: string): Html => new Html(text);

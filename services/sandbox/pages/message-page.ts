@@ -1,7 +1,7 @@
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 
-/** A page that says one thing and leads home. */
+/** A page with one message and a link home. */
 export const messagePage = (origin: string, title: string, text: string): Page =>
   page({
     title,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The form was sent by another site; what the browser sends along does not prove that the person meant it. */
+/** The form was sent by another site, so the browser's cookies do not prove the person's intent. */
 export class ForeignForm extends Error {}
 
 /** Every browser sends one of the two headers with a form. @throws ForeignForm */

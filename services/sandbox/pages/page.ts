@@ -6,11 +6,11 @@ import { style } from './style.ts';
 
 export interface Page {
   html: string;
-  /** Origin of the product, to which forms may lead. */
+  /** Origin of the product, an allowed target of forms. */
   origin: string;
-  /** The only script that may run beside the one that chooses colours, if any. */
+  /** The only script allowed besides the theme script, if any. */
   script?: string;
-  /** Origin of another site, or scheme of a program, to which its forms may lead. */
+  /** Origin of another site, or scheme of a program, as a further target of forms. */
   leadsTo?: string;
 }
 
@@ -20,16 +20,16 @@ const styleHash = hashOf(style);
 const security = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // With no referrer at all, browsers would also hide the origin of a form.
+  // Without any referrer, browsers would also hide the origin of a form.
   'referrer-policy': 'same-origin',
 };
 
-/** Wears the colours that somebody chose in the product, which stands at the same origin; those of the system where nobody did. */
+/** Applies the theme chosen in the product, which has the same origin, or else that of the system. */
 const themeScript =
   "try{const theme=localStorage.getItem('waystory.theme');if(theme==='light'||theme==='dark')document.documentElement.dataset.theme=theme}catch{}";
 const themeHash = hashOf(themeScript);
 
-/** Headers of a page: nothing runs and nothing loads but what is in the page. */
+/** Headers of a page: only embedded code runs, and nothing is loaded. */
 export const pageHeaders = ({ origin, script, leadsTo }: Page): Record<string, string> => ({
   ...security,
   'content-type': 'text/html; charset=utf-8',
@@ -46,7 +46,7 @@ export const pageHeaders = ({ origin, script, leadsTo }: Page): Record<string, s
   ].join('; '),
 });
 
-/** Headers of everything else; oidc-provider adds the hash of a script where it needs one. */
+/** Headers of all other answers; oidc-provider adds the hash of a script where needed. */
 export const pageSecurity = (): Record<string, string> => ({
   'content-security-policy': "default-src 'none'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
   'referrer-policy': security['referrer-policy'],

@@ -8,12 +8,12 @@ import { apiRoutes } from './api/routes.ts';
 import { basePath } from './keys.ts';
 import { openSandbox } from './sandbox.ts';
 
-/** A `fetch` for the client of Stripe, which finds its paths below those of the sandbox at this address. */
+/** A `fetch` for the Stripe client that maps its paths to the sandbox at this address. */
 export const belowSandbox = (address: string, send?: typeof fetch): typeof fetch => below(address + basePath, send);
 
 /**
- * The same for any process, whether it listens or not: the sandbox answers within it, on what all of them share in Postgres.
- * Events that come of such calls are delivered by processes that serve the sandbox, within half a second.
+ * A `fetch` for any process, whether it listens or not: the sandbox answers in the process, on shared state in Postgres. Events of such calls are
+ * delivered within half a second by processes that serve the sandbox.
  */
 export function sandboxFetch(pool: pg.Pool, origin: string, log: Log): typeof fetch {
   const open = async (): Promise<typeof fetch> => {
@@ -25,7 +25,7 @@ export function sandboxFetch(pool: pg.Pool, origin: string, log: Log): typeof fe
   };
   let opening: Promise<typeof fetch> | undefined;
   return async (input, init) => {
-    // A database that was away once may be there the next time.
+    // A database that was unavailable may be available at the next call.
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { forgetCustomer } from './forget-customer.ts';
 import { sessionOf, startSandbox } from './sandbox.fixture.ts';
 
-test('a customer who is forgotten leaves money in the books, and no address', async () => {
+test('A forgotten customer leaves money in the books, and no address', async () => {
   const database = await testDatabase();
   await forgetCustomer(database.pool, 'http://localhost:4000', 'ada');
   const { stripe, close } = await startSandbox(database.pool);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Checkout } from './checkout/checkout.ts';
 import { inTransaction } from './sandbox.ts';
 
-/** Tables are made by the first use of the sandbox. */
+/** The tables exist only after the first use of the sandbox. */
 const noTable = '42P01';
 
 /** Removes an account from checkouts, events and stored answers: its e-mail, and the pages that lead back. The books stay, as at Stripe. */
@@ -17,7 +17,7 @@ export async function forgetCustomer(pool: pg.Pool, origin: string, accountId: s
   }
 }
 
-/** As it stands within a text of JSON. */
+/** A text as it occurs inside a JSON string. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 async function forget(client: pg.PoolClient, id: string, home: string): Promise<void> {
@@ -27,7 +27,7 @@ async function forget(client: pg.PoolClient, id: string, home: string): Promise<
   const { successUrl, cancelUrl, email } = row.state;
   const after: Checkout = { ...row.state, successUrl: home, cancelUrl: cancelUrl && home, email: null };
   await client.query('update stripe_checkouts set state = $2 where id = $1', [id, JSON.stringify(after)]);
-  // The longest first: one address may be the beginning of another.
+  // Longest first, because one address may be a prefix of another.
   const said = [successUrl, cancelUrl, email].filter((one) => one !== null && one !== home).toSorted((a, b) => (b?.length ?? 0) - (a?.length ?? 0));
   for (const one of said) {
     const words = [inJson(one ?? ''), inJson(one === email ? '' : home), id];

@@ -14,14 +14,14 @@ const poolOf = (database: TestDatabase | undefined): TestDatabase['pool'] => {
   return database.pool;
 };
 
-test('processes of one product that start at once agree on keys, which no calm of the sandbox takes away', async () => {
+test('Concurrent starts of one product agree on keys, which a reset of the sandbox keeps', async () => {
   const all = await Promise.all(Array.from({ length: 3 }, () => sandboxKeys(poolOf(one))));
   await forgetSettings(poolOf(one));
   const later = await sandboxKeys(poolOf(one));
   expect(all).toEqual([later, later, later]);
 });
 
-test('keys of two products differ, and look as those of Stripe in test mode', async () => {
+test('Keys of two products differ, and have the format of Stripe in test mode', async () => {
   const [ours, theirs] = [await sandboxKeys(poolOf(one)), await sandboxKeys(poolOf(other))];
   expect(ours.apiKey).not.toBe(theirs.apiKey);
   expect(ours.webhookSecret).not.toBe(theirs.webhookSecret);

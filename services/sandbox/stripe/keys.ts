@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { keptSecret } from '../kept-secret.ts';
 import { stripeSteps } from './schema.ts';
 
-/** API key of the product, and the secret that signs webhooks of the sandbox. */
+/** API key of the product, and the signing secret of sandbox webhooks. */
 export interface SandboxKeys {
   apiKey: string;
   webhookSecret: string;
@@ -13,21 +13,21 @@ export interface SandboxKeys {
 const random = (): string => randomBytes(24).toString('hex');
 
 /**
- * The keys of this installation, made at random by the first process that asks. They are in its database and nowhere else, so nobody who knows the source
- * can call the sandbox or sign an event.
+ * Keys of this installation, created at random by the first process that needs them. They exist only in its database, so knowing the source does not
+ * permit calling the sandbox or signing events.
  */
 export async function sandboxKeys(pool: pg.Pool): Promise<SandboxKeys> {
   await migrate(pool, 'stripe', stripeSteps);
   return keptSecret(pool, 'stripe_secrets', 'keys', () => ({ apiKey: `sk_test_${random()}`, webhookSecret: `whsec_${random()}` }));
 }
 
-/** Where the sandbox is: Stripe's API below `/v1`, beside it the hosted page and the control route. */
+/** Base path of the sandbox: Stripe's API below `/v1`, the hosted page and the control route beside it. */
 export const basePath = '/sandbox/stripe';
 
-/** The version of Stripe's API in which the sandbox answers: that of the SDK. */
+/** API version of Stripe that the sandbox implements: that of the SDK. */
 export const apiVersion = '2026-10-28.endive';
-/** Another one in which all that is answered here has the same shape: that of `stripe-mock`, by which it is checked. */
+/** Further supported version, in which all answers have the same shape: that of `stripe-mock`, which checks them. */
 export const mockVersion = '2026-08-26.dahlia';
 
-/** Where people pay a session. */
+/** Hosted page of a session. */
 export const payPath = (sessionId: string): string => `${basePath}/pay/${sessionId}`;

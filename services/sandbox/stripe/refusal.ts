@@ -7,7 +7,7 @@ export interface Refused {
   decline_code?: string;
 }
 
-/** A call that Stripe would refuse too. */
+/** A refusal that Stripe would also give. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly error: Refused;

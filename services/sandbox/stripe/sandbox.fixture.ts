@@ -17,7 +17,7 @@ const log = createLog('silent');
 export interface TestSandbox {
   app: FastifyInstance;
   sandbox: Sandbox;
-  /** Where it listens, and where people reach it. */
+  /** Address of the server. */
   origin: string;
   /** The official client, which asks over HTTP. */
   stripe: Stripe;
@@ -25,10 +25,10 @@ export interface TestSandbox {
   close(): Promise<void>;
 }
 
-/** The sandbox on a free port, as one process serves it. It delivers only where there is somebody to deliver to. */
+/** The sandbox on a free port, in one process. It delivers events only with a receiver. */
 export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {}, receiver?: Receiver): Promise<TestSandbox> {
   let app: FastifyInstance | undefined;
-  // The address is part of what the sandbox is told, so the port must be known before the app is made.
+  // The sandbox's options contain the address, so the port must be known before the app is created.
   const server = createServer((request, response) => app?.routing(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,7 +57,7 @@ export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {},
   };
 }
 
-/** Takes webhooks over HTTP as the product does: what it cannot verify it refuses. */
+/** Receives webhooks over HTTP like the product, and refuses unverified ones. */
 export class TestReceiver implements Receiver {
   readonly events: Stripe.Event[] = [];
   /** Answers to the next deliveries, before it accepts. */
@@ -70,7 +70,7 @@ export class TestReceiver implements Receiver {
     response.writeHead(answer).end();
   });
 
-  /** @param pool of the sandbox, whose keys it knows */
+  /** @param pool database of the sandbox, with its keys */
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
@@ -85,7 +85,7 @@ export class TestReceiver implements Receiver {
     return fetch(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`, init); // it listens on TCP
   }
 
-  /** Types of what came about this object, in the order in which it came. */
+  /** Event types received for this object, in order of arrival. */
   typesOf(id: string): string[] {
     return this.events.filter(({ data }) => JSON.stringify(data).includes(id)).map(({ type }) => type);
   }
@@ -106,7 +106,7 @@ export class TestReceiver implements Receiver {
   }
 }
 
-/** A session as the product makes it, of one order. */
+/** Session parameters as the product sends them, for one order. */
 export const sessionOf = (order: string, more: Partial<Stripe.Checkout.SessionCreateParams> = {}): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
   client_reference_id: order,

@@ -8,14 +8,14 @@ import { type SandboxKeys, sandboxKeys } from './keys.ts';
 export interface Sandbox {
   pool: pg.Pool;
   keys: SandboxKeys;
-  /** Address under which people reach the product, and its hosted page. */
+  /** Public address of the product and its hosted page. */
   origin: string;
   /** Seconds since 1970. */
   now: () => number;
   newId: (prefix: string) => string;
-  /** From 0 up to 1: by how much deliveries that are out of order are late. */
+  /** From 0 up to 1: random delay of out-of-order deliveries. */
   random: () => number;
-  /** Called when there may be something to deliver. */
+  /** Called when a delivery may be due. */
   wake: () => void;
 }
 
@@ -31,13 +31,16 @@ export const openSandbox = async (pool: pg.Pool, origin: string, chosen: Partial
   ...chosen,
 });
 
-/** Names are made here; whatever else a request sends cannot be one. */
+/** Ids are created here, so other texts in a request cannot be one. */
 export const isName = (id: string): boolean => /^\w{1,255}$/.test(id);
 
 /** Source of queries: the pool, or one connection within a transaction. */
 export type Asks = Pick<pg.Pool, 'query'>;
 
-/** Does all of `work` or nothing. @throws EngineUnavailable */
+/**
+ * Runs `work` atomically.
+ * @throws EngineUnavailable
+ */
 export const inTransaction = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   doInTransaction(pool, work).catch((error: unknown) => {
     throw asPostgresError(error);

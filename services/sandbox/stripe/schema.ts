@@ -1,4 +1,4 @@
-/** Tables of the sandbox, in steps that run once each. */
+/** Migrations of the sandbox's tables, each run once. */
 export const stripeSteps = [
   // json and not jsonb: metadata may hold U+0000, which jsonb refuses.
   `create table stripe_checkouts (

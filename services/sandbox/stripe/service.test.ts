@@ -14,7 +14,7 @@ const keysOf = ({ engines: { pool } }: Pick<TestProduct, 'engines'>): Promise<Sa
   return sandboxKeys(pool);
 };
 
-/** Takes webhooks in the place of billing. */
+/** Receives webhooks in place of the billing context. */
 const taker = defineService({
   name: 'taker',
   streams: [],
@@ -50,8 +50,8 @@ const pay = async (id: string): Promise<void> => {
 const client = async (send: typeof fetch): Promise<Stripe> =>
   new Stripe((await keysOf(product)).apiKey, { maxNetworkRetries: 0, telemetry: false, httpClient: Stripe.createFetchHttpClient(send) });
 
-describe('in the product', () => {
-  test('a session is made, paid, and heard of, whether the process listens or not', async () => {
+describe('Stripe sandbox in the product', () => {
+  test('creates, settles and reports a session, whether the process listens or not', async () => {
     const inject: typeof fetch = async (input, init) => {
       const headers = Object.fromEntries(new Headers(init?.headers));
       const { statusCode, body } = await product.send({ method: 'POST', url: String(input), headers, payload: String(init?.body) });
@@ -69,7 +69,7 @@ describe('in the product', () => {
     expect(JSON.stringify(taken)).toContain('order-2');
   });
 
-  test('is no part of the API', async () => {
+  test('is no part of the API description', async () => {
     const { body } = await product.send({ url: '/api/docs/json' });
     expect(body).not.toContain('sandbox');
   });
@@ -112,7 +112,7 @@ test.each(['sk_test_waystory', 'whsec_waystory_sandbox'])('a constant that stood
   await selling.stop();
 });
 
-test('with a key there is none', async () => {
+test('is absent when a key is set', async () => {
   const live = await testProduct([stripeService], undefined, { STRIPE_SECRET_KEY: 'sk_test_of_ones_own', STRIPE_WEBHOOK_SECRET: 'whsec_1' });
   for (const url of [`${basePath}/v1/events`, `${basePath}/control`, payPath('cs_test_1')]) expect((await live.send({ url })).statusCode).toBe(404);
   await live.stop();

@@ -10,17 +10,17 @@ import { deliver, type Receiver } from './events/deliveries.ts';
 import { servePayPage } from './pay/pay.routes.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 
-/** Serves all of the sandbox: the API, the hosted page, and the control route where nobody else may reach the product. */
+/** Serves the whole sandbox: the API and the hosted page, and the control route unless other machines can reach the product. */
 export async function serveSandbox(app: FastifyInstance, sandbox: Sandbox, log: Log, isOpen = false): Promise<void> {
   await serveApi(app, sandbox, log, apiRoutes(sandbox));
   await servePayPage(app, sandbox, log);
   if (!isOpen) await serveControl(app, sandbox);
 }
 
-/** Where the product takes webhooks. */
+/** Webhook path of the product. */
 const webhookPath = '/api/webhooks/stripe';
 
-/** The product's own webhook: at the address that this process listens on, or within it where it does not listen. */
+/** The product's own webhook: at the listening address, or in the process where it does not listen. */
 function webhookOf(app: FastifyInstance): Receiver {
   const inside = injectFetch(app);
   return {
@@ -48,7 +48,7 @@ export const stripeService = defineService({
       log.warn('without a Postgres there is no sandbox of payments; set STRIPE_SECRET_KEY');
       return {};
     }
-    // A proxy that names itself nowhere makes everybody seem to be of this machine: in production there may be one.
+    // Behind a proxy that adds no header, every caller seems local; production may have one.
     const open = [openBy(config), config.isProduction && 'NODE_ENV=production'].filter(Boolean).join(' and ');
     if (open)
       log.warn(
@@ -57,7 +57,7 @@ export const stripeService = defineService({
     const sandbox = await openSandbox(pool, config.PUBLIC_ORIGIN);
     let mounted: Promise<void> | undefined;
     const serve = (app: FastifyInstance): Promise<void> => {
-      // Reads and writes belong to one protocol, so whoever answers some of it answers all.
+      // Reads and writes share one protocol, so every process mounts all of it.
       mounted ??= serveSandbox(app, sandbox, log, Boolean(open));
       return mounted;
     };

@@ -7,7 +7,7 @@ export async function readSetting<S extends z.ZodType>(asks: Asks, name: string,
   return rows[0] ? schema.parse(rows[0].value) : usual;
 }
 
-/** Chooses what holds under this name from now on, in every process. */
+/** Stores a setting for every process, from now on. */
 export async function keepSetting(asks: Asks, name: string, value: unknown): Promise<void> {
   await asks.query('insert into stripe_settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value', [
     name,

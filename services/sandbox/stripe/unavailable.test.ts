@@ -19,8 +19,8 @@ afterAll(async () => {
   await database?.close();
 });
 
-describe('while the database is away', () => {
-  test('calls and pages say so, and all goes on when it is back', async () => {
+describe('Unavailable database', () => {
+  test('is reported by calls and pages, which work again afterwards', async () => {
     const { stripe, sandbox, origin } = served;
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-1'));
     const { pool } = sandbox;

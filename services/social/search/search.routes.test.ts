@@ -35,7 +35,7 @@ describe('comment search over HTTP', () => {
     expect(hit?.highlights.text).toContain('&lt;b&gt;<em>funicular</em>');
   });
 
-  test('finds new words after a change, and the old ones no more', async () => {
+  test('finds the new words after a change, and no longer the old ones', async () => {
     const { ada } = people();
     const id = await write('Marzipan');
     await expectHits('marzipan', [id]);

@@ -113,7 +113,7 @@ describe('comments and reactions', () => {
     await until(async () => expect(await counts(ada, told)).toEqual([1, 2]));
   });
 
-  test('on an unlisted story are for holders of its link', async () => {
+  test('on an unlisted story are visible to holders of its link', async () => {
     const told = await discussed('UNLISTED');
     for (const reader of [bob, carol, { api: product.anonymous }]) {
       expect(await counts(reader, told)).toEqual([0, 0]);

@@ -4,7 +4,7 @@ import type { RuntimeConfig } from '../config.ts';
 
 /** Result of the silent sign-in. */
 let attempt = Promise.withResolvers<object | null>();
-/** Stored user of this tab, and the user who returns from the provider. */
+/** Stored user of this tab, and the user returned by the provider. */
 let [kept, comesBack]: (object | null)[] = [null, null];
 const [signinSilent, signinRedirect] = [vi.fn(() => attempt.promise), vi.fn(async (): Promise<void> => {})];
 vi.mock('./oidc.ts', () => ({

@@ -18,18 +18,18 @@ const hintKey = 'waystory.account';
 const subjectKey = 'waystory.signed-in';
 
 export interface AuthState {
-  /** The silent sign-in of this visit is over, with any result. */
+  /** True once this visit's silent sign-in has ended, with any result. */
   attempted: boolean;
-  /** Somebody was signed in before, and the silent sign-in is not over. */
+  /** True for an earlier signed-in user until the silent sign-in has ended. */
   awaited: boolean;
-  /** The browser is on its way to or from the provider. */
+  /** True during a redirect to or from the provider. */
   redirecting: boolean;
   person: Person | null;
   /** First sign-in in this browser, before the account exists. */
   isNew?: boolean;
-  /** The product cannot use the current sign-in, and another would not help. */
+  /** True when the product cannot use the current sign-in, which a new one would not cure. */
   isUnusable?: boolean;
-  /** The redirect failed or came back without a sign-in, so only the user may repeat it. */
+  /** True after a redirect that failed or returned without a sign-in: only the user may repeat it. */
   isStuck?: boolean;
 }
 
@@ -60,8 +60,8 @@ class Auth {
   readonly snapshot = (): AuthState => this.state;
 
   /**
-   * Starts the silent sign-in if a session is expected. Otherwise it waits for an idle page or a caller, because it mostly finds nobody and costs a
-   * frame and a library.
+   * Starts the silent sign-in if a session is expected. Otherwise it waits for an idle page or a caller: the attempt rarely finds a session, and
+   * costs a frame and a library.
    */
   start(config: RuntimeConfig): void {
     this.#rolesClaim = config.oidc.rolesClaim;
@@ -81,7 +81,7 @@ class Auth {
     this.#attempt = begin.then(() => this.#attemptSilently());
     this.#set({ awaited: this.#isAwaited, isNew: visit.hasNewcomer() });
     setInterval(() => this.#user && void this.token(), lookEveryMs);
-    // After the browser's back button from the provider, the page is unchanged and nobody is redirecting.
+    // The browser's back button restores the page from before the redirect, so the redirect has ended.
     addEventListener('pageshow', ({ persisted }) => persisted && this.#set({ redirecting: false, isStuck: this.#leftByItself }));
   }
 
@@ -202,7 +202,7 @@ class Auth {
     }
   }
 
-  /** Waits briefly for the silent frame; a later answer counts, too. */
+  /** Waits briefly for the silent frame; a later answer also counts. */
   async #askSilently(manager: UserManager): Promise<void> {
     const hint = localTexts.getItem(hintKey);
     const asked = manager.signinSilent(hint ? { login_hint: hint } : {}).then((user) => this.#adopt(user));
@@ -212,7 +212,7 @@ class Auth {
       this.#isAwaited = false;
     });
     asked.catch((error: unknown) => isLate && console.info('Nobody was signed in silently', error));
-    // A page left before the answer has not asked, or a session would be missed for the whole visit.
+    // A page left before the answer does not count as asked, or the whole visit would miss a session.
     await Promise.race([asked, late]).finally(visit.noteAsked);
   }
 

@@ -4,7 +4,7 @@ import { returnPathOf, safeReturnPath } from './return-path.ts';
 
 const origin = 'https://waystory.example';
 
-/** Fragments that some parser read as another site. */
+/** Fragments that some URL parser mistook for another host. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...['/', '//', '\\', '/\\', '\t', '\n', '\r', '\0', ' ', '\u00a0', '\u2028', '.', '..', './', '../', '/.', '%2f', '%5c', '%2e', '%09', '%00'],
@@ -68,7 +68,7 @@ test.each([
   ],
 ])('Return path of %j is refused', (value) => expect(safeReturnPath(value, origin)).toBeNull());
 
-test('Return path always stays on this product, and is stable', () => {
+test('Return path always stays on this product and is stable', () => {
   const check = (value: string): void => {
     const path = safeReturnPath(value, origin);
     if (path === null) return;
@@ -87,7 +87,7 @@ test('Return path always stays on this product, and is stable', () => {
   );
 });
 
-describe('return path in the state of a sign-in', () => {
+describe('Return path in the state of a sign-in', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   afterEach(() => log.mockClear());
 

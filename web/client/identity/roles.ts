@@ -20,7 +20,7 @@ function claimsIn(token: string): unknown {
   }
 }
 
-/** Roles from the ID or access token, because providers differ. They decide about buttons only; the API decides about rights. */
+/** Roles from the ID or access token, because providers differ. They only control buttons; the API enforces rights. */
 export function rolesOf(profile: unknown, accessToken: string, claim: string): readonly Role[] {
   const named = [profile, claimsIn(accessToken)].flatMap((claims): unknown[] => {
     const value = claimAt(claims, claim);

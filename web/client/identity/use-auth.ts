@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { type AuthState, auth } from './auth.ts';
 
-/** State of the sign-in. `isNeeded` starts finding it out at once. */
+/** State of the sign-in. `isNeeded` starts the silent sign-in at once. */
 export function useAuth(isNeeded = false): AuthState {
   useEffect(() => {
     if (isNeeded) void auth.settled();

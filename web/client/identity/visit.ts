@@ -8,7 +8,7 @@ const askedKey = 'waystory.asked-silently';
 const completedKey = 'waystory.sign-in-completed';
 /** Subject of a first sign-in in this browser, until the account exists. */
 const newKey = 'waystory.newcomer';
-/** A return from the provider this recent, without a sign-in, would become a redirect loop; milliseconds. */
+/** A return from the provider without a sign-in within this time would start a redirect loop; milliseconds. */
 const circleMs = 30_000;
 
 const lastSignIn = (): string => localTexts.getItem(signedInAtKey) ?? '';
@@ -24,7 +24,7 @@ export const visit = {
     tabTexts.setItem(completedKey, now);
     if (isNew) tabTexts.setItem(newKey, subject);
   },
-  /** The sign-in lasts. */
+  /** Called once the sign-in has proved to last. */
   noteLasting: (): void => tabTexts.removeItem(completedKey),
   goesInCircles: (): boolean => Date.now() - Number(tabTexts.getItem(completedKey) ?? Number.NEGATIVE_INFINITY) < circleMs,
   hasNewcomer: (): boolean => tabTexts.getItem(newKey) !== null,

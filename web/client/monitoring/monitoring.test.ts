@@ -17,7 +17,7 @@ test.each([
   expect(statusOfFailure(error, online)).toBe(status);
 });
 
-describe('monitoring', () => {
+describe('Monitoring', () => {
   const reports: unknown[] = [];
   let monitoring: typeof import('./monitoring.ts');
   let network: typeof import('@waystory/proto/kit/client.ts');
@@ -60,7 +60,7 @@ describe('monitoring', () => {
     await heard(444, 0);
   });
 
-  test('reports nothing and loads nothing without an address', async () => {
+  test('reports nothing and loads nothing without a service address', async () => {
     monitoring.startMonitoring(null);
     await fail(new network.FetchError(named('TimeoutError')));
     monitoring.startMeasurements(config({ monitoringReplay: true }));
@@ -83,7 +83,7 @@ describe('monitoring', () => {
   });
 });
 
-test('the service gets the code as a tag, and the e-mail and name of whoever is signed in', async () => {
+test('Monitoring service gets the status as a tag, and e-mail and name of the signed-in user', async () => {
   const events: unknown[] = [];
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const [, head = '{}', item = '{}'] = body.split('\n');

@@ -52,7 +52,7 @@ export function statusOfFailure(error: unknown, online: boolean): number {
 let service: MonitoringService | null = null;
 let started: Promise<void> | null = null;
 const waiting: ((to: MonitoringService) => void)[] = [];
-/** A failure reported by a request is not reported again by its page. */
+/** Failures already reported by their request, which the page does not report again. */
 const reported = new WeakSet<object>();
 
 const tell = (message: (to: MonitoringService) => void): void => {

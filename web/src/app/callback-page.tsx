@@ -20,7 +20,7 @@ function refusalOf(error: unknown): Refusal {
   return { error: 'error' in fields ? fields.error : null, state: 'state' in fields ? fields.state : null };
 }
 
-/** The provider sends people back to here; the code it gave works once, so it is used once. */
+/** Redirect target of the provider. Its code works once, so it is used once. */
 export function CallbackPage() {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'leaving' | 'stays' | 'failed'>('leaving');
@@ -32,7 +32,7 @@ export function CallbackPage() {
       .catch((error: unknown) => {
         console.error('The sign-in was not completed', error);
         const refusal = refusalOf(error);
-        // They cancelled. Whoever was only held up may try once more, and then it is done.
+        // The person cancelled. Other refusals keep the intent for one more attempt.
         if (refusal.error === 'access_denied') intents.forget();
         setBegunAt(returnPathOf(refusal.state, location.origin) ?? '/');
         setOutcome('failed');

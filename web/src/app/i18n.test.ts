@@ -4,7 +4,7 @@ import { startTranslations } from './i18n.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the page says in which language it is', async () => {
+test('Page declares its language', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}));
   // A browser in another language.
   vi.stubGlobal('navigator', { language: 'de-DE', languages: ['de-DE'] });

@@ -2,7 +2,7 @@ import i18next, { type BackendModule, type i18n, type ReadCallback, type Resourc
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 
-/** A file that a later attempt may bring is asked for again by i18next, with the pauses of spec 9. */
+/** True for a text file that i18next should retry, with the pauses of spec 9. */
 const mayComeLater = (status: number): boolean => status >= 500;
 
 async function read(language: string, namespace: string, done: ReadCallback): Promise<void> {
@@ -10,14 +10,14 @@ async function read(language: string, namespace: string, done: ReadCallback): Pr
   try {
     const response = await fetch(path);
     if (response.ok)
-      done(null, (await response.json()) as ResourceKey); // JSON of texts, written with the release
+      done(null, (await response.json()) as ResourceKey); // as: JSON of the release's own texts
     else done(new Error(`${path} answered ${response.status}`), mayComeLater(response.status));
   } catch (error) {
     done(error instanceof Error ? error : new Error(path), true);
   }
 }
 
-/** Where i18next finds its texts: the files of this product and no others. */
+/** i18next backend for the product's own files only. */
 export const textFiles: BackendModule = {
   type: 'backend',
   init() {},
@@ -26,7 +26,7 @@ export const textFiles: BackendModule = {
   },
 };
 
-/** spec 9: English is spoken; German and French are coming soon and cannot be chosen yet. */
+/** spec 9: English is active; German and French are announced and cannot be chosen yet. */
 export const languages = [
   { code: 'en', name: 'English', ready: true },
   { code: 'de', name: 'Deutsch', ready: false },
@@ -34,13 +34,13 @@ export const languages = [
 ] as const;
 const ready = languages.filter((language) => language.ready).map(({ code }) => code);
 
-/** Text files of the pages that the server draws. */
+/** Text files of server-rendered pages. */
 function textsOfPage(path: string): string[] {
   if (path === '/') return ['home', 'map'];
   return /^\/itineraries\/[^/]{36}(\/stops\/[^/]+)?\/*$/.test(path) ? ['story', 'social', 'map'] : [];
 }
 
-/** One text file per feature: `public/locales/<language>/<feature>.json`; `translation` holds what every page needs. */
+/** One text file per feature: `public/locales/<language>/<feature>.json`. `translation` holds the texts of every page. */
 export async function startTranslations(): Promise<i18n> {
   // Screen readers and browsers pronounce, hyphenate and translate by it.
   i18next.on('languageChanged', () => {
@@ -53,7 +53,7 @@ export async function startTranslations(): Promise<i18n> {
     .init({
       fallbackLng: 'en',
       supportedLngs: ready,
-      // A page replaces what the server drew of it, and must not be missing its words then.
+      // A page replaces its server-rendered part and needs its texts at that moment.
       ns: ['translation', ...textsOfPage(location.pathname)],
       defaultNS: 'translation',
       detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'], lookupLocalStorage: 'waystory.language' },

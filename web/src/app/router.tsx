@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
 import { RootPage } from './layout/root-page.tsx';
 
-/** Stands for a page that could not be shown, for example because its code did not arrive. */
+/** Replaces a page that failed, for example because its chunk did not load. */
 function PageFailure({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -32,11 +32,11 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** spec 2.1; whatever is not public asks for a sign-in. */
+    /** spec 2.1; all other pages require a sign-in. */
     access?: 'public';
     /** spec 2.3: the footer is hidden on the map, in the reels and on an itinerary. */
     footer?: 'hidden';
-    /** The page fills the window and brings its own edges; on a phone a `stage` leaves no room for the bars. */
+    /** The page fills the window and has its own margins. On a phone, a `stage` leaves no room for the bars. */
     layout?: 'full' | 'bare' | 'stage';
   }
 }
@@ -45,14 +45,14 @@ const root = createRootRoute({
   component: RootPage,
   errorComponent: PageFailure,
   validateSearch: rootSearch,
-  // A conversation stays open from page to page.
+  // A conversation stays open across pages.
   search: { middlewares: [retainSearchParams(['chatOpen', 'chatThreadId'])] },
   notFoundComponent: lazyPart(async () => (await import('../features/pages/not-found-page.tsx')).NotFoundPage, 'page'),
 });
 const onRoot = { getParentRoute: () => root, pendingComponent: PageSkeleton, errorComponent: PageFailure } as const;
 const open = { access: 'public' } as const;
 
-/** The story that is edited is asked for while the code of its page arrives, not after. */
+/** Requests the edited story while its page's chunk loads, not after. */
 async function readStory(id: string): Promise<void> {
   const { prefetchItinerary } = await import('../model/itinerary/itinerary.query.ts');
   await prefetchItinerary(id);

@@ -2,7 +2,7 @@ import { pageAtRest } from '@waystory/client/page-at-rest.ts';
 import { savesData } from '../lib/saves-data.ts';
 import { answerCache } from '../model/answer-cache.ts';
 
-/** Lets the browser keep the app for when there is no network. When the page is at rest: the first visit does not pay for the second. */
+/** Registers the service worker, which caches the app for offline use. Waits for an idle page, so that the first visit is not slowed. */
 export async function keepApp(): Promise<void> {
   await pageAtRest();
   answerCache.tidy().catch((error: unknown) => console.info('What was kept stays', error));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cacheTimes } from '../model/query-client.ts';
 import { SlowLoading } from './slow-loading.ts';
 
-describe('what is waited for', () => {
+describe('Pending data', () => {
   let queries: QueryClient;
   let slow: SlowLoading;
   let leave: () => void;
@@ -21,7 +21,7 @@ describe('what is waited for', () => {
     vi.useRealTimers();
   });
 
-  /** A page asks; the test answers. */
+  /** A page's query, answered by the test. */
   function ask(name: string) {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const look = () => new QueryObserver(queries, { queryKey: [name], queryFn: () => promise }).subscribe(() => {});
@@ -29,7 +29,7 @@ describe('what is waited for', () => {
   }
   const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-  test('is slow after 3 s, until the answer is there', async () => {
+  test('is slow after 3 s until its answer', async () => {
     const { answer } = ask('story');
     await pass(2_999);
     expect(slow.isSlow()).toBe(false);
@@ -41,7 +41,7 @@ describe('what is waited for', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  test('is not slow when each answer takes less, one after the other', async () => {
+  test('is not slow when successive answers each take less', async () => {
     for (const name of ['a', 'b', 'c']) {
       const { answer } = ask(name);
       await pass(2_000);
@@ -51,7 +51,7 @@ describe('what is waited for', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  test('is no longer waited for when it failed, or when its page was left', async () => {
+  test('is no longer pending after a failure or when its page was left', async () => {
     const [story, places] = [ask('story'), ask('places')];
     await pass(3_000);
     story.fail(new Error('away'));
@@ -61,7 +61,7 @@ describe('what is waited for', () => {
     expect(slow.isSlow()).toBe(false);
   });
 
-  test('is not slow while something is shown that is only refreshed', async () => {
+  test('is not slow during a background refresh', async () => {
     queries.setQueryData(['story'], 'of before');
     ask('story');
     await pass(10_000);

@@ -2,21 +2,21 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 
 type Listener = () => void;
 
-/** Asked for by what is shown now, and never answered so far. */
+/** True for a query that the current page uses and that has no answer yet. */
 const isAwaited = (query: Query): boolean => query.state.status === 'pending' && query.state.fetchStatus !== 'idle' && query.getObserversCount() > 0;
 
-/** Tells when something that a page waits for has been on its way for long. */
+/** Detects that a page has been waiting for data for long. */
 export class SlowLoading {
   readonly #queries: QueryClient;
   readonly #slowAfter: number;
-  /** When each query that is waited for began, milliseconds since 1970. */
+  /** Start of each pending query, milliseconds since 1970. */
   readonly #since = new Map<string, number>();
   readonly #listeners = new Set<Listener>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #slow = false;
   #stop: () => void = () => {};
 
-  /** @param slowAfter milliseconds. */
+  /** @param slowAfter milliseconds */
   constructor(queries: QueryClient, slowAfter: number) {
     this.#queries = queries;
     this.#slowAfter = slowAfter;
@@ -52,7 +52,7 @@ export class SlowLoading {
     else if (!this.#since.has(query.queryHash)) this.#since.set(query.queryHash, Date.now());
   }
 
-  /** Looks again when the one that is waited for longest becomes slow. */
+  /** Checks again when the longest pending query becomes slow. */
   #judge(): void {
     clearTimeout(this.#timer);
     const left = Math.min(...this.#since.values()) + this.#slowAfter - Date.now();

@@ -6,14 +6,14 @@ const answer = (make: () => Response | Promise<never>): void => void vi.stubGlob
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('texts come from the file of their language and feature', async () => {
+test('Texts come from the file of their language and feature', async () => {
   const fetched = vi.fn(async () => Response.json({ title: 'World' }));
   vi.stubGlobal('fetch', fetched);
   expect(await read()).toEqual([null, { title: 'World' }]);
   expect(fetched).toHaveBeenCalledWith('/locales/en/home.json');
 });
 
-test('what is not there is not asked for again', async () => {
+test('Missing text file is not requested again', async () => {
   answer(() => new Response('', { status: 404 }));
   expect(await read()).toEqual([expect.any(Error), false]);
 });

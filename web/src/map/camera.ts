@@ -18,8 +18,8 @@ const locationZoom = 12;
 const userMove = { userMove: true };
 
 /**
- * Tells at the end of each move whether the user caused it, by a gesture or a click in the app.
- * The wheel is observed separately, because MapLibre 6.17 gives a single notch no original event (findings/maplibre-single-notch-is-no-gesture.sh).
+ * Tells at the end of each move whether a gesture or click of the user caused it. The wheel is observed separately: MapLibre 6.17 gives a single
+ * notch no original event (findings/maplibre-single-notch-is-no-gesture.sh).
  */
 export function wantedMoves(map: MapLibreMap): (end: object) => boolean {
   let isTurned = false;

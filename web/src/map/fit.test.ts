@@ -23,7 +23,7 @@ describe.each([
   ['a desktop', desktop],
   ['a phone', phone],
 ])('Globe camera on %s', (_, room) => {
-  test('is farther away the wider points lie', () => {
+  test('is farther away the wider the points lie', () => {
     const zooms = [10, 30, 60, 90, 120, 150].map((span) => onGlobe(wide(span), room)?.zoom ?? Number.NaN);
     expect(zooms).toEqual(zooms.toSorted((a, b) => b - a));
     expect(Math.min(...zooms)).toBeGreaterThan(-2);
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-describe('camera', () => {
+describe('Camera', () => {
   test('on a single point uses the maximum zoom, and without points is null', () => {
     for (const shown of [onGlobe, flat]) {
       const camera = shown([[2.35, 48.86]], { left: 300, right: 300, top: 300, bottom: 300 });
@@ -143,7 +143,7 @@ describe('camera', () => {
     );
   });
 
-  test('of a flat map is farther away the wider points lie', () => {
+  test('of a flat map is farther away the wider the points lie', () => {
     const zooms = [60, 120, 240, 320].map((span) => flat(Array.from({ length: 17 }, (_, step) => [(step / 16 - 0.5) * span, 0]))?.zoom ?? Number.NaN);
     expect(zooms).toEqual(zooms.toSorted((a, b) => b - a));
   });

@@ -8,7 +8,7 @@ const device = (answer: (success: PositionCallback, failure: PositionErrorCallba
 });
 const failing = (code: number) => device((_, failure) => failure({ code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 }));
 
-describe('device location', () => {
+describe('Device location', () => {
   test.each([
     [1, 'denied'],
     [2, 'unavailable'],

@@ -6,7 +6,7 @@ const fresh = async () => {
   return import('./street-hint.ts');
 };
 
-describe('street hint', () => {
+describe('Street hint', () => {
   beforeEach(() => localStorage.clear());
 
   test('appears at city zoom, once per visit', async () => {

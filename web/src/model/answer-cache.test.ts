@@ -4,7 +4,7 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 
-// The store of a real browser is read in `web/e2e/offline.spec.ts`.
+// `web/e2e/offline.spec.ts` tests the store of a real browser.
 const stored = new Map<string, CachedAnswer>();
 const cache = new AnswerCache({
   get: async (key) => stored.get(key),
@@ -16,11 +16,11 @@ const cache = new AnswerCache({
 });
 
 const away = new TypeError('Failed to fetch');
-const person = (subject: string) => ({ subject }) as NonNullable<typeof auth.state.person>; // as much of one as is looked at
+const person = (subject: string) => ({ subject }) as NonNullable<typeof auth.state.person>; // as: only this field is read
 let queries: QueryClient;
 const ask = (answer: () => Promise<unknown>, name = 'itinerary') => queries.fetchQuery({ queryKey: [name], queryFn: answer });
 
-/** Another visit, for which the page has nothing yet. */
+/** Simulates a new visit: the query cache is empty. */
 const comeBack = (): void => {
   queries = new QueryClient({ defaultOptions: { queries: { persister: cache.answerOrCached, retry: false } } });
 };
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what was answered stands in when the product cannot be asked, and says that it is old', async () => {
+test('Cached answer replaces a missing one during an outage and is marked as old', async () => {
   await ask(async () => 'as it was');
   comeBack();
   expect(await ask(() => Promise.reject(away))).toBe('as it was');
@@ -50,7 +50,7 @@ test('what was answered stands in when the product cannot be asked, and says tha
   expect(query && cache.isOld(query)).toBe(false);
 });
 
-test('what was refused is an answer, and nothing stands in for it', async () => {
+test('Refusal is an answer, so no cached one replaces it', async () => {
   await ask(async () => 'as it was');
   comeBack();
   await expect(ask(() => Promise.reject(new ResponseError(404, null)))).rejects.toThrow(ResponseError);
@@ -70,7 +70,7 @@ test.each([
   await (isGiven ? expect(answer).resolves.toBe('as it was') : expect(answer).rejects.toBe(away));
 });
 
-test('after a month it is of no use, and is removed with what others were given', async () => {
+test('Cached answer expires after a month and is removed with the answers of other people', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await ask(async () => 'of long ago', 'old');
   vi.setSystemTime(Date.now() + 30 * 86_400_000);
@@ -82,7 +82,7 @@ test('after a month it is of no use, and is removed with what others were given'
   expect([...stored.keys()]).toEqual(['["his"]']);
 });
 
-test('what an old answer makes wrong is not kept', async () => {
+test('Answer that would be wrong when old is not cached', async () => {
   await ask(async () => 'a street', 'places');
   expect(stored.size).toBe(0);
 });

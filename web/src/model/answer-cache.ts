@@ -4,29 +4,29 @@ import { auth } from '@waystory/client/identity/auth.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { createStore, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
-/** An answer of the API as it lies in the browser. */
+/** A cached API answer in the browser's store. */
 export interface CachedAnswer {
-  /** JSON: its length is the room that it takes. */
+  /** JSON; its length counts towards the cache's size. */
   text: string;
-  /** When it came, milliseconds since 1970. */
+  /** Time of the answer, milliseconds since 1970. */
   at: number;
-  /** Subject of who it was given to; null where nobody was signed in. */
+  /** Subject of the person who received it; null for a visitor. */
   reader: string | null;
 }
 
-/** One up when answers change so that pages could not show those of before. */
+/** Format version of cached answers: increment it when pages could not show the old ones. */
 const form = 1;
-/** As long as they are worth showing, milliseconds. */
+/** Lifetime of a cached answer, milliseconds. */
 const longest = 30 * 86_400_000;
-/** Room for all of them, characters. */
+/** Size limit of the whole cache, characters. */
 const room = 20_000_000;
-/** Larger answers are not kept, characters. */
+/** Size limit of a cached answer, characters. */
 const largest = 4_000_000;
 
-/** Queries whose old answer is worse than none, or that are no answers of the API. */
+/** Queries whose old answer is worse than none, or that are no API answers. */
 const uncacheable = new Set(['basemap', 'map-style', 'image', 'image-search', 'places']);
 
-/** Where answers lie, by the hash of their query. */
+/** Store of cached answers by query hash. */
 export interface AnswerStore {
   get: (key: string) => Promise<CachedAnswer | undefined>;
   set: (key: string, answer: CachedAnswer) => Promise<void>;
@@ -34,7 +34,7 @@ export interface AnswerStore {
   remove: (keys: string[]) => Promise<void>;
 }
 
-/** That of the browser, opened when it is first needed. */
+/** The browser's IndexedDB, opened on first use. */
 function browserStore(): AnswerStore {
   let opened: UseStore | undefined;
   const store = (): UseStore => {
@@ -49,11 +49,11 @@ function browserStore(): AnswerStore {
   };
 }
 
-/** Everybody may read what a visitor was given, others only what was theirs. */
+/** Answers to visitors are readable by everybody, all others by their recipient only. */
 const mayRead = ({ reader }: CachedAnswer): boolean => reader === null || reader === auth.lastReader();
 const isCacheable = ({ queryKey }: Query): boolean => !uncacheable.has(String(queryKey[0]));
 
-/** A browser without a store, or with a full one, reads all the same. */
+/** A missing or full store must not break reads. */
 const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     console.info('Nothing could be kept', error);
@@ -63,10 +63,10 @@ const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
 /** A refusal is an answer; only a missing response is none. */
 const isUnanswered = (error: unknown): boolean => !(error instanceof ResponseError) || isTransient(error);
 
-/** Answers that were given before, each with its reader and its time. */
+/** Cache of earlier API answers with reader and time. */
 export class AnswerCache {
   readonly #store: AnswerStore;
-  /** Keys of what is on the page although the product could not be asked. */
+  /** Hashes of shown queries whose answer came from the cache. */
   readonly #old = new Set<string>();
 
   constructor(store: AnswerStore) {
@@ -74,8 +74,8 @@ export class AnswerCache {
   }
 
   /**
-   * Asks the product and caches its answer. When the product is away and the page has nothing yet, the cached answer with its own time is used. An
-   * older answer never replaces a newer one.
+   * Asks the product and caches its answer. During an outage, a query without data uses the cached answer with its own time. An older answer never
+   * replaces a newer one.
    */
   readonly answerOrCached = async <T, P = never>(
     ask: QueryFunction<T, readonly unknown[], P>,
@@ -83,7 +83,7 @@ export class AnswerCache {
     query: Query,
   ): Promise<T> => {
     try {
-      const data = await ask(context as Parameters<typeof ask>[0]); // the page of a list is part of what it gets
+      const data = await ask(context as Parameters<typeof ask>[0]); // as: the context also contains a list's page parameter
       if (isCacheable(query)) void quietly(this.#keep(query, data));
       return data;
     } catch (error) {
@@ -91,16 +91,16 @@ export class AnswerCache {
       const answer = await quietly(this.#recall(query));
       if (!answer) throw error;
       this.#old.add(query.queryHash);
-      // After the query has noted that it was answered now.
+      // Scheduled, because the query first sets its own update time to now.
       notifyManager.schedule(() => query.setState({ dataUpdatedAt: answer.at }));
-      return JSON.parse(answer.text) as T; // what this query was answered before
+      return JSON.parse(answer.text) as T; // as: an earlier answer of this query
     }
   };
 
-  /** Whether this is on the page although the product could not be asked. */
+  /** Whether the query shows a cached answer because of an outage. */
   readonly isOld = ({ queryHash }: Query): boolean => this.#old.has(queryHash);
 
-  /** Removes what is of no use to who reads now: answers of others, those that are old, and the oldest beyond the room. */
+  /** Removes other people's answers, expired ones, and the oldest beyond the size limit. */
   async tidy(): Promise<void> {
     const all = (await this.#store.entries()).sort(([, a], [, b]) => b.at - a.at);
     let size = 0;
@@ -111,7 +111,7 @@ export class AnswerCache {
     await this.#store.remove(useless.map(([key]) => key));
   }
 
-  /** After a sign-out nothing is left that only they could read, nor a picture that they looked at. */
+  /** After a sign-out, removes the person's private answers and all cached pictures. */
   async forgetReader(): Promise<void> {
     await Promise.all([quietly(this.tidy()), quietly(forgetPictures())]);
   }
@@ -129,7 +129,7 @@ export class AnswerCache {
   }
 }
 
-/** Pictures lie where the service worker puts them. */
+/** The service worker caches pictures under this name. */
 const forgetPictures = async (): Promise<unknown> => globalThis.caches?.delete('pictures');
 
 export const answerCache = new AnswerCache(browserStore());

@@ -7,8 +7,8 @@ import { answerCache } from './answer-cache.ts';
 export const cacheTimes = { dedupe: 2_000, focusThrottle: 5_000, errorRetry: 5_000, loadingSlow: 3_000, accountStale: 60_000 };
 
 /**
- * Tries again while the server is away, with growing pauses up to the spec's 5 seconds; what was refused stays refused. Without a network it
- * does not wait for one: the page says what it has and what is missing.
+ * Retries during an outage with growing pauses, up to the spec's 5 seconds; refusals are final. Offline it does not wait: the page shows cached data
+ * and names the missing parts.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -28,5 +28,5 @@ export const queryClient = new QueryClient({
 });
 
 const goesOn = (query: Query): boolean => query.meta?.refetchWhenBack !== false && (query.state.status === 'error' || answerCache.isOld(query));
-// Visible queries continue when the product is back, except those with a mechanism of their own.
+// Active queries are refetched after the reconnection, except those with a mechanism of their own.
 connection.onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: goesOn }));

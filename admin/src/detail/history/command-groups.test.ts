@@ -8,7 +8,7 @@ const entry = (version: number, commandId: string): HistoryEntry => ({
   ...{ actorId: null, role: null, cause: null, jobId: null, fields: [] },
 });
 
-test('entries of one command stand together, in the order in which they happened; the newest command comes first', () => {
+test('Events of one command form a group in their order, and the newest command comes first', () => {
   const groups = commandGroups([entry(4, 'b'), entry(3, 'a'), entry(2, 'a'), entry(1, 'c')]);
   expect(groups.map(({ commandId, entries }) => [commandId, entries.map(({ version }) => version)])).toEqual([
     ['b', [4]],
@@ -17,7 +17,7 @@ test('entries of one command stand together, in the order in which they happened
   ]);
 });
 
-test('each cause that the product writes has words, and that of the assistant its conversation', () => {
+test('Every cause in the product has words, and that of the assistant links its conversation', () => {
   expect(causeWords(toolCallCause('thread-1', 'call-12345678'))).toEqual({
     words: 'The assistant, with call 12345678 of a conversation',
     threadId: 'thread-1',
@@ -28,7 +28,7 @@ test('each cause that the product writes has words, and that of the assistant it
   expect(causeWords('unheard:of')).toEqual({ words: 'unheard:of', threadId: null });
 });
 
-test('actions and values are words', () => {
+test('Actions and values are shown in words', () => {
   expect(actionWords('ItineraryVisibilityChanged')).toBe('Itinerary visibility changed');
   expect([null, undefined, true, false, 0, ['a', null], { countryCode: 'PT', city: null }].map(valueText)).toEqual([
     '',

@@ -3,11 +3,14 @@ import { humanize } from '../../lib/humanize.ts';
 
 /** Events of one command: same time, person and cause. */
 export interface CommandGroup extends Pick<HistoryEntry, 'commandId' | 'at' | 'actorId' | 'role' | 'cause' | 'jobId'> {
-  /** In the order in which they happened. */
+  /** In order of occurrence. */
   entries: readonly HistoryEntry[];
 }
 
-/** Entries that came of one command together. @param entries newest first, as the API has them; so are the groups */
+/**
+ * Groups history entries by command.
+ * @param entries newest first, as from the API; groups have the same order
+ */
 export function commandGroups(entries: readonly HistoryEntry[]): CommandGroup[] {
   const groups: (CommandGroup & { entries: HistoryEntry[] })[] = [];
   for (const entry of entries) {
@@ -38,16 +41,19 @@ export function causeWords(cause: string): CauseWords {
   return { words: cause, threadId: null };
 }
 
-/** `StopAdded` as people write it. */
+/** `StopAdded` in words. */
 export const actionWords = (action: string): string => humanize(`${action.charAt(0).toLowerCase()}${action.slice(1)}`);
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 
-/** A moment in the time of whoever reads, with its zone. @param at ISO 8601 UTC */
+/**
+ * A moment in the reader's time zone, with the zone.
+ * @param at ISO 8601 UTC
+ */
 export const momentText = (at: string): string => local.format(new Date(at));
 
-/** A value of a field as text, moments in the time of whoever reads; empty for what has none. */
+/** A field's value as text, moments in the reader's time zone; empty without a value. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -58,5 +64,5 @@ export function valueText(value: unknown): string {
   return said.map(([name, part]) => `${humanize(name)}: ${valueText(part)}`).join('\n');
 }
 
-/** Whether there is anything to tell of a change: it has words, or had some that are gone. */
+/** True when a field's text changed, including to or from blank. */
 export const isSaid = ({ before, after }: FieldChange): boolean => valueText(before) !== valueText(after) || (before === null && after === null);

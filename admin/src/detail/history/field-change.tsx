@@ -5,14 +5,14 @@ import { humanize } from '../../lib/humanize.ts';
 import { valueText } from './command-groups.ts';
 import { differenceOf } from './text-difference.ts';
 
-/** Characters that are shown of what did not change, and of what did before somebody asks for the rest. */
+/** Shown characters: of unchanged text around a difference, and of a change before it is expanded. */
 const [nearby, mostAtOnce] = [60, 600];
 
 const removedStyle = { backgroundColor: 'var(--danger-soft)', color: 'text.primary' } as const;
 const addedStyle = { backgroundColor: 'var(--success-soft)', color: 'text.primary', textDecoration: 'none' } as const;
 const text = { unicodeBidi: 'isolate', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } as const;
 
-/** A field as it was and as it is: what people wrote, as text, with what differs marked. */
+/** A field before and after a change as text, with the difference marked. */
 export function FieldChange({ change: { name, before, after } }: { change: Change }) {
   const [isWhole, setWhole] = useState(false);
   const { start, removed, added, end } = differenceOf(valueText(before), valueText(after));

@@ -16,7 +16,7 @@ import { FieldChange } from './field-change.tsx';
 type Ids = { id: string; accountId: string };
 type Query = { before?: number };
 
-/** How each kind of thing tells what happened to it. */
+/** Routes for the history of each resource. */
 const histories = {
   accounts: ({ id }: Ids, query: Query) => api.listAccountHistory({ params: { id }, query }),
   itineraries: ({ id }: Ids, query: Query) => api.listItineraryHistory({ params: { id }, query }),
@@ -24,13 +24,13 @@ const histories = {
   orders: ({ id, accountId }: Ids, query: Query) => api.listOrderHistory({ params: { id, accountId }, query }),
 } satisfies Record<string, (ids: Ids, query: Query) => Promise<Page>>;
 
-/** Everything that happened to the record of the page, newest first; older things on demand. */
+/** Full history of the page's record, newest first; older entries load on demand. */
 export function History({ of }: { of: keyof typeof histories }) {
   const record = useRecordContext<Ids & { version?: number; updatedAt?: string }>();
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
-    // As soon as the record is another one, more has happened.
+    // A new version of the record means new history entries.
     queryKey: ['history', of, record?.id, record?.version ?? record?.updatedAt],
-    queryFn: ({ pageParam }) => histories[of](record as Ids, pageParam === null ? {} : { before: pageParam }), // asked for when there is a record
+    queryFn: ({ pageParam }) => histories[of](record as Ids, pageParam === null ? {} : { before: pageParam }), // as: the query is enabled only with a record
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }: Page) => next,
     enabled: record !== undefined,

@@ -15,7 +15,7 @@ test.each([
   expect(differenceOf(before, after)).toEqual({ start, removed, added, end });
 });
 
-test('both texts are put together again from it, and what differs begins and ends with words', () => {
+test('Text difference restores both texts and starts and ends at word edges', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n'), maxLength: 30 });
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -6,11 +6,11 @@ export interface TextDifference {
   end: string;
 }
 
-/** Where words begin and end: what is cut in the middle of one cannot be read. */
+/** Word edges, because a difference cut inside a word is hard to read. */
 const isWordEdge = (text: string, at: number): boolean =>
   at <= 0 || at >= text.length || /\s/.test(text.charAt(at - 1)) || /\s/.test(text.charAt(at));
 
-/** The one stretch in which two texts differ, in whole words. */
+/** The single span in which two texts differ, widened to whole words. */
 export function differenceOf(before: string, after: string): TextDifference {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

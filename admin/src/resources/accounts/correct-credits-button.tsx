@@ -6,14 +6,14 @@ import { api } from '../../data/product.ts';
 import { useCall } from '../../data/use-call.ts';
 import { ReasonField } from '../../moderation/reason-field.tsx';
 
-/** Most credits at once, as the API has it. */
+/** Largest correction, equal to the API's limit. */
 const mostCredits = 100_000;
 
-/** Gives credits to an account or takes some, with a reason. */
+/** Adds or removes credits of an account, with a reason. */
 export function CorrectCreditsButton() {
   const account = useRecordContext();
   const { run, isPending } = useCall();
-  // Sent twice under one key it is one correction.
+  // Idempotency key: a retry is the same correction.
   const [key, setKey] = useState<string | null>(null);
   if (!account) return null;
   const correct = async (credits: number, reason: string): Promise<void> => {

@@ -11,7 +11,7 @@ import { useCall } from '../../data/use-call.ts';
 import { Moment } from '../../fields/when.tsx';
 import { ReasonDialog } from '../../moderation/reason-dialog.tsx';
 
-/** Until when conversations were disclosed in this tab, milliseconds, so that a page that is loaded anew need not ask again. */
+/** Storage key for the end of a conversation's disclosure in this tab, milliseconds. A reload within it need not ask again. */
 const keyOf = (id: string): string => `disclosed ${id}`;
 
 interface Chat {
@@ -24,7 +24,7 @@ export function Disclosure() {
   return chat ? <Closable key={chat.id} chat={chat} /> : null;
 }
 
-/** The conversation itself: closed, until whoever is signed in says why they must read it, and again a quarter of an hour later. */
+/** The conversation, closed until the signed-in person states a reason to read it. It closes again after a quarter of an hour. */
 function Closable({ chat: { id, accountId } }: { chat: Chat }) {
   const { run, isPending } = useCall();
   const [isAsking, setAsking] = useState(false);
@@ -68,7 +68,7 @@ function Conversation({ id, until }: { id: string; until: string }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['disclosed', id],
     queryFn: () => api.listChatMessages({ params: { threadId: id } }),
-    // It is not kept after it was left.
+    // The conversation leaves the cache with the page.
     gcTime: 0,
   });
   return (
@@ -85,7 +85,7 @@ function Conversation({ id, until }: { id: string; until: string }) {
   );
 }
 
-/** A message as text: nothing in it is markup, an address or a picture. */
+/** A message as text, without markup, links or pictures. */
 function Said({ message: { role, createdAt, content, toolInvocations } }: { message: ChatMessage }) {
   const calls = toolInvocations.map(({ toolName }) => toolName).join(', ');
   return (

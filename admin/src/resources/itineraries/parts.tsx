@@ -9,7 +9,7 @@ interface PartProps {
   reference: ResourceName;
   sort: SortPayload;
   fields: readonly Field[];
-  /** Query of the page of one record. */
+  /** Query string for a record's page. */
   query?: (record: Readonly<Record<string, unknown>>) => string;
 }
 

@@ -17,7 +17,7 @@ import { ReasonDialog } from '../../moderation/reason-dialog.tsx';
 import { reachOf } from '../../session/rights.ts';
 import { currentRole } from '../../session/session.ts';
 
-/** Gives the money of an order back, after a question and with a reason; what was not paid cannot be. */
+/** Refunds a paid order after a confirmation with a reason. */
 function RefundButton() {
   const order = useRecordContext<Order>();
   const { run, isPending } = useCall();

@@ -11,7 +11,7 @@ import { Words } from '../../fields/words.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { FlagButton } from '../../moderation/flag-button.tsx';
 
-/** The comment that a reply answers, which may be deleted by now. */
+/** The comment above a reply, which may be deleted. */
 function RepliesTo() {
   const replyToId: unknown = useFieldValue({ source: 'replyToId' });
   if (!replyToId) return <span>–</span>;

@@ -66,7 +66,7 @@ async function append(log: Log, options: messages.AppendReq.Options, events: Pro
   return response;
 }
 
-/** As the server says it: the kind of error and what belongs to it come in the trailers. */
+/** Formats an error like the server: the error kind and its details are in the trailers. */
 function asServiceError(error: unknown): Partial<ServiceError> {
   const metadata = new Metadata();
   if (error instanceof TooLarge) {

@@ -1,13 +1,13 @@
 import { type EventStore, type NewEvent, VersionConflict } from '../../port.ts';
 
-/** The server's limit for the data of the events of one append, in bytes, unless it is set otherwise. */
+/** The server's default limit for the event data of one append, bytes. */
 const maxAppendBytes = 1_048_576;
-/** Positions of a real log are offsets in bytes, so that most numbers are no position; here it is the multiples of this. */
+/** Positions of a real log are byte offsets, so most numbers are no position; here positions are multiples of this. */
 const bytesPerRecord = 64;
-/** Records that a search of the log looks at in one go. */
+/** Page size of searches in the log. */
 const pageSize = 500;
 
-/** An event in the words of the server. */
+/** An event in the server's terms. */
 export interface LogRecord {
   id: string;
   stream: string;
@@ -25,7 +25,7 @@ export type Proposed = Pick<LogRecord, 'id' | 'type' | 'contentType' | 'data' | 
 /** Settings of a stream, the last event of its metadata stream. */
 interface Settings {
   $maxCount?: number;
-  /** Events below this revision are not shown any more. */
+  /** Truncation: events below this revision are hidden. */
   $tb?: number;
 }
 
@@ -35,25 +35,25 @@ export class TooLarge extends Error {
 export class NoSuchPosition extends Error {}
 
 export interface Log {
-  /** @returns where the last event is, or the revision that the stream has instead (-1 = there is none). */
+  /** @returns place of the last event, or the stream's actual revision (-1 = no stream). */
   append(
     stream: string,
     expected: number | 'any',
     events: Proposed[],
   ): Promise<{ written: { revision: number; position: number } } | { current: number }>;
-  /** Events of a stream that a reader sees from a revision on; null when the stream does not exist. */
+  /** Visible events of a stream from a revision on; null for an unknown stream. */
   stream(name: string, from: number): Promise<LogRecord[] | null>;
-  /** From a position on, including it. */
+  /** Records from a position on, inclusive. */
   forwards(from: number): AsyncGenerator<LogRecord>;
-  /** Before a position, or from the end. */
+  /** Records before a position, or from the end. */
   backwards(from: number | 'end'): AsyncGenerator<LogRecord>;
   end(): Promise<number>;
   onAppended: EventStore['onAppended'];
 }
 
-/** A log as EventStoreDB has it, kept in an event store of ours that was empty and that nothing else writes to. */
+/** A log like EventStoreDB's, stored in one of our event stores, which must be empty and without other writers. */
 export function logOver(store: EventStore): Log {
-  /** Kept in memory as well, because each conflict and each read asks for it. */
+  /** Cached, because each conflict and each read needs it. */
   const ends = new Map<string, number>();
   const settings = new Map<string, Settings>();
   const written = (name: string, revision: number, last: Proposed | undefined): void => {
@@ -122,7 +122,7 @@ const kept = ({ id, type, contentType, data, metadata }: Proposed): NewEvent => 
 
 function record(event: Awaited<ReturnType<EventStore['read']>>[number]): LogRecord {
   const { id, stream, type, version, position, at } = event;
-  // As `kept` wrote them: nothing else writes to this store.
+  // as: `kept` wrote them, and nothing else writes to this store
   const { contentType, data, metadata } = event.data as Record<'contentType' | 'data' | 'metadata', string>;
   return {
     id,

@@ -6,14 +6,14 @@ import { postgresEventStore } from '../../postgres.ts';
 import { type StandIn, startStandIn } from './server.ts';
 
 export interface StandInOnPostgres extends StandIn {
-  /** Storage of the stand-in's log. */
+  /** Store of the stand-in's log. */
   log: EventStore;
-  /** Where that is. */
+  /** Database of that store. */
   database: TestDatabase;
   close(): Promise<void>;
 }
 
-/** A stand-in over a database of its own. */
+/** A stand-in on its own database. */
 export async function standInOnPostgres(): Promise<StandInOnPostgres> {
   const database = await testDatabase();
   const pool = createPool(database.config, { max: 5 });
@@ -28,7 +28,7 @@ export async function standInOnPostgres(): Promise<StandInOnPostgres> {
   return { ...server, log, database, close };
 }
 
-/** Deletes the streams on the server that have events after `start`. */
+/** Deletes the server's streams with events after `start`. */
 export async function deleteStreams(url: string, store: EventStore, start: number): Promise<void> {
   const streams = new Set<string>();
   for (let after = start; ; ) {

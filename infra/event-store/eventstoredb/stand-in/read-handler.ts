@@ -8,10 +8,10 @@ type Options = messages.ReadReq.Options;
 type Call = ServerWritableStream<messages.ReadReq, messages.ReadResp>;
 type Filter = (record: LogRecord) => boolean;
 
-/** Records that a filtered subscription passes over in silence, times the interval that the subscriber asked for. */
+/** Records that a filtered subscription skips without a checkpoint, multiplied by the subscriber's interval. */
 const recordsPerCheckpoint = 32;
 
-/** `Streams.Read`: a stream or the log, in either direction, or the log from a place on as it grows. */
+/** `Streams.Read`: reads a stream or the log in either direction, or follows the log as it grows. */
 export function readHandler(log: Log, held: () => Promise<void>): handleServerStreamingCall<messages.ReadReq, messages.ReadResp> {
   return async (call) => {
     call.on('error', () => {});
@@ -56,7 +56,7 @@ async function readLog(log: Log, call: Call, options: Options): Promise<void> {
   }
 }
 
-/** After the place, not with it; what is left out is told of once in a while. */
+/** Begins after the position, exclusive; occasional checkpoints report skipped records. */
 async function subscribe(log: Log, call: Call, options: Options): Promise<void> {
   const passes = filterOf(options);
   const interval = recordsPerCheckpoint * (options.getFilter()?.getCheckpointintervalmultiplier() ?? 1);

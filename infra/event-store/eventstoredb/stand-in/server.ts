@@ -7,10 +7,10 @@ import { appendHandler } from './append-handler.ts';
 import { type Log, logOver } from './log.ts';
 import { readHandler } from './read-handler.ts';
 
-/** The server writes its largest number as text, which JavaScript could not hold exactly. */
+/** The server writes its largest number as digits, which JavaScript could not represent exactly. */
 const everything = new TextEncoder().encode('{"$tb":9223372036854775807}');
 
-/** `Streams.Delete`: a setting of the stream that hides its events, at whatever revision it is. */
+/** `Streams.Delete`: hides a stream's events by a setting, at any revision. */
 function deleteHandler(log: Log): handleUnaryCall<messages.DeleteReq, messages.DeleteResp> {
   return async (call, answer) => {
     const stream = Buffer.from(call.request.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
@@ -34,17 +34,17 @@ function deleteHandler(log: Log): handleUnaryCall<messages.DeleteReq, messages.D
 export interface StandIn {
   /** Connection string for the client. */
   url: string;
-  /** Until the returned function is called, nothing is answered. */
+  /** Holds back all answers until the returned function is called. */
   hold(): () => void;
-  /** Ends all connections at once, as a crash would. */
+  /** Breaks all connections at once, like a crash. */
   crash(): void;
-  /** Serves again under the same address. */
+  /** Serves again at the same address. */
   restart(): Promise<void>;
 }
 
 /**
- * A stand-in for EventStoreDB over an event store of ours. It speaks the protocol by the client's own definitions, as far as the adapter uses it. It
- * shows that the adapter uses the protocol correctly, and proves nothing about the server.
+ * A stand-in for EventStoreDB over one of our event stores. It speaks the adapter's part of the protocol, by the client's own definitions. It proves
+ * correct use of the protocol by the adapter, and nothing about the server.
  */
 export async function startStandIn(store: EventStore): Promise<StandIn> {
   const log = logOver(store);

@@ -33,7 +33,7 @@ import {
   unusedPoints,
 } from './remove.ts';
 
-/** Something to measure from: how far a place is from it, kilometres. */
+/** A reference for distances; `far` returns the distance of a place from it, kilometres. */
 export interface Reference {
   name: string;
   far: (place: { coordinates: Coordinates }) => number;
@@ -42,10 +42,10 @@ export interface Reference {
 }
 
 const farthestNear = 2.5;
-/** A place that was asked for by name is in the surroundings at least, kilometres. */
+/** Largest distance of a place requested by name, kilometres. */
 const farthest = 40;
 
-/** Meaning of words like "the river" or "the cathedral" on the map; the words themselves without one. */
+/** Resolves words such as "the river" to a reference on the map; a text for the user when they are unknown. */
 export function* referenceOf(
   session: Session,
   words: string,
@@ -72,7 +72,7 @@ export function* referenceOf(
     : `I could not find “${words}”${city ? ` in ${city.name}` : ''}.`;
 }
 
-/** A place to add, as it was looked up. */
+/** A looked-up place to add. */
 interface NewPlace {
   placeId: string;
   name: string;
@@ -81,7 +81,7 @@ interface NewPlace {
   coordinates: Coordinates;
 }
 
-/** Looks for what words mean among places that are not in the story yet, nearest to what counts; words when there is none. */
+/** Finds the nearest place outside of the story that matches the words; a text for the user when there is none. */
 export function* placeFor(
   session: Editing,
   thing: string,
@@ -113,7 +113,7 @@ export function* placeFor(
   return found ?? `I could not find “${thing}”${where}, so I changed nothing.`;
 }
 
-/** Names sights that are not in the itinerary yet, in place of what was asked for. */
+/** Text that names unused sights in place of an unknown one. */
 function stillKnown(unused: readonly Point[]): string {
   const names = unused.slice(0, 3).map(({ name }) => `**${name}**`);
   return names.length === 0 ? ' All that I know there is in it.' : ` I do know ${listOf(names)}: say “add” and a name.`;
@@ -156,7 +156,7 @@ export const addCall = (itineraryId: string, dayId: string, { placeId, name, abo
   },
 });
 
-/** Adds what is asked for, one after the other. */
+/** Adds the requested stops one by one. */
 export function* addStops(session: Editing, edit: { thing: string; near: string | null; day: number | null }): Script {
   const all = storyCities(session).flatMap(({ points }) => points);
   const parts = edit.thing.split(/,| and /).map((part) => part.trim().replace(/^the /, ''));
@@ -166,7 +166,7 @@ export function* addStops(session: Editing, edit: { thing: string; near: string 
   return replies.join('\n\n');
 }
 
-/** Adds a stop of some kind or name, near something if that is said. */
+/** Adds a stop by kind or name, near a reference if the user named one. */
 function* addStop(session: Editing, { thing, near, day: number }: { thing: string; near: string | null; day: number | null }): Script {
   const cities = storyCities(session);
   const target = number === null ? null : dayNumbered(session.story, number);
@@ -197,7 +197,7 @@ function* written(session: Editing, place: NewPlace, { day, number }: NumberedDa
   return `I added **${place.name}** to day ${number}${where}.${place.about ? ` ${place.about}` : ''}`;
 }
 
-/** Puts something else in the place of a stop. */
+/** Replaces a stop with another place. */
 export function* swapStop(session: Editing, { from, to, day: number }: { from: string; to: string; day: number | null }): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;

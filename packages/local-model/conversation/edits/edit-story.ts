@@ -11,7 +11,7 @@ import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
 import { putInOrder, tellPlan, whatElse, whatIsNear, whatIsNearDay, whatSuitsChildren, whereToEat } from './questions.ts';
 import { bold, dayNearest, dayNumbered, type Editing, keepShort, numberOfDay, removeSide, removeStops, storyCities } from './remove.ts';
 
-/** Sights of the other story that each day of the new one keeps at most. */
+/** Maximum of sights per day that the new story takes from the other one. */
 const keptPerDay = 3;
 
 /** Plans a trip of the user's own to the cities of the open story. It has the same length, and as many of its sights as days hold. */
@@ -34,7 +34,7 @@ export const isEditing = (session: Session): session is Editing => session.story
 
 const questions: ReadonlySet<Edit['kind']> = new Set(['near', 'eat', 'else', 'list', 'children', 'alike']);
 
-/** The script that does an edit, and nothing that was not asked for. Of somebody else's story only questions are answered. */
+/** Script that makes exactly the requested edit. For a story of another author it only answers questions. */
 export function editStory(session: Editing, edit: Edit): Script {
   if (session.story.isForeign && !questions.has(edit.kind)) return isForeign();
   switch (edit.kind) {
@@ -94,7 +94,7 @@ function* setDays(session: Editing, count: number): Script {
   return `It has ${countOf(now, 'day')}, and I cannot take days away; on the page of the itinerary you can. Or say “plan ${countOf(count, 'day')} in ${storyCities(session)[0]?.name ?? 'a city'}”, and I make a new one.`;
 }
 
-/** The one stop that words mean; words to ask back with otherwise. */
+/** The single stop that the words mean; otherwise a question to the user. */
 function oneStop({ story }: { story: Story }, thing: string) {
   const meant = stopsMeant(story, thing, null);
   const [stop] = meant;
@@ -116,7 +116,7 @@ function* moveStop(session: Editing, { thing, day: number }: { thing: string; da
   return `${bold(stop)} is on day ${target.number} now.`;
 }
 
-/** The day that a stop fits best beside the one it is on. */
+/** The best other day for a stop. */
 function otherDay({ story }: Editing, stop: StoryStop) {
   const others = { ...story, days: story.days.filter(({ id }) => id !== stop.dayId) };
   const best = dayNearest(others, stop);

@@ -11,7 +11,7 @@ import { addCall, takeOut } from './add.ts';
 import { bold, dayNumbered, type Editing, farFrom, keepShort, type NumberedDay, storyCities, unusedPoints } from './remove.ts';
 
 const longer = 1.4;
-/** A slow day has no more stops. */
+/** Maximum of stops on a slow day. */
 const slowDay = 3;
 
 const daysMeant = (session: Editing, number: number | null): NumberedDay[] | string => {
@@ -23,7 +23,7 @@ const daysMeant = (session: Editing, number: number | null): NumberedDay[] | str
 const inWords = (days: readonly NumberedDay[], all: boolean): string =>
   all ? 'All days' : `Day ${listOf(days.map(({ number }) => String(number)))}`;
 
-/** Longer stays, and where it can be done a stop less. */
+/** Slows days down: longer stays, and where possible one stop fewer. */
 export function* slowDown(session: Editing, number: number | null): Script {
   const days = daysMeant(session, number);
   if (typeof days === 'string') return days;
@@ -53,7 +53,7 @@ export function* slowDown(session: Editing, number: number | null): Script {
 
 const minutesAt = (stop: StoryStop): number => stop.minutes ?? (stop.point ? stayAt(stop.point, 'usual') : 60);
 
-/** The stop of a full day that gives least of what was asked for, and costs the longest way. */
+/** The stop of a full day that matches the wish least and causes the longest detour. */
 function leastOf({ planned }: Editing, stops: readonly StoryStop[]): StoryStop[] {
   if (stops.length <= slowDay) return [];
   const way = shortestWay(stops);
@@ -64,9 +64,9 @@ function leastOf({ planned }: Editing, stops: readonly StoryStop[]): StoryStop[]
   return [stops.reduce((least, stop) => (missed(stop) < missed(least) ? stop : least))];
 }
 
-/** Stops that one message adds at most. */
+/** Maximum of stops that one message adds. */
 const mostAdded = 12;
-/** Stops of a day are no farther apart, kilometres. */
+/** Largest distance between stops of a day, kilometres. */
 const reach = 12;
 
 /** Adds stops near those of a day; where no day is named, to all that have few. */
@@ -126,7 +126,7 @@ function additions(session: Editing, days: readonly NumberedDay[], full: number)
   return plan;
 }
 
-/** Stops of the day that comes before or after an empty one, of the same city if the titles tell. */
+/** Stops of the day before or after an empty day; in the same city if the titles show it. */
 function besideDay({ story, atlas }: Editing, { day, number }: NumberedDay): StoryStop[] {
   const city = atlas.cities.find(({ name }) => day.title?.includes(name));
   const others = story.days
@@ -136,7 +136,7 @@ function besideDay({ story, atlas }: Editing, { day, number }: NumberedDay): Sto
   return [...(same.length > 0 ? same : others)].sort((a, b) => a.away - b.away)[0]?.stops ?? [];
 }
 
-/** More days, with what is not in the itinerary yet. */
+/** Adds days with unused points. */
 export function* addDays(session: Editing, count: number): Script {
   const total = session.story.days.length + count;
   if (count < 1 || total > 14) return `I plan up to 14 days at once; ${total} would be too many.`;
@@ -177,7 +177,7 @@ export function* addDays(session: Editing, count: number): Script {
 
 const lastEnd = 20 * 60;
 
-/** Moves what does not fit after an arrival, or before a departure, to other days. */
+/** Moves stops that collide with an arrival or a departure to other days. */
 export function* fitTimes(session: Editing, edit: { kind: 'arrive' | 'leave'; time: number }, clock: (minutes: number) => string): Script {
   const isArrival = edit.kind === 'arrive';
   const day = isArrival ? session.story.days[0] : session.story.days.at(-1);

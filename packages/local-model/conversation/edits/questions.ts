@@ -12,13 +12,13 @@ import { dayNumbered, type Editing, farFrom, numberOfDay, storyCities, unusedPoi
 const nearby = 2.5;
 const most = 4;
 
-/** Answers what is near something. */
+/** Lists the sights near a place. */
 export function* whatIsNear(session: Session, words: string, cities: readonly City[]): Script {
   const reference = yield* referenceOf(session, words, cities);
   return typeof reference === 'string' ? reference : yield* nearestTo(session, reference, cities);
 }
 
-/** Answers what is near the stops of a day. */
+/** Lists the sights near the stops of a day. */
 export function* whatIsNearDay(session: Editing, number: number): Script {
   const target = dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
@@ -45,7 +45,7 @@ function* nearestTo(session: Session, reference: Reference, cities: readonly Cit
   return `${head}\n\n${lines.join('\n')}${session.story && !session.story.isForeign ? '\n\nSay “add” and a name, and I put it in.' : ''}`;
 }
 
-/** Tells what is not in the itinerary yet. */
+/** Lists sights that are not in the itinerary. */
 export function* whatElse(session: Editing): Script {
   const known = yield* lookUpPoints(session, unusedPoints(session).slice(0, 6));
   const names = listOf(storyCities(session).map(({ name }) => name));
@@ -53,7 +53,7 @@ export function* whatElse(session: Editing): Script {
   return `Not in it yet${names ? `, in ${names}` : ''}:\n\n${known.map(({ name, about }) => `- **${name}**: ${about}`).join('\n')}${session.story.isForeign ? '' : '\n\nSay “add” and a name, and I put it in.'}`;
 }
 
-/** Tells which stops are good with children, as far as their kind says. */
+/** Lists the stops that suit children, judged by their kind. */
 export function* whatSuitsChildren({ story }: Editing): Script {
   const fitting = story.stops.flatMap(({ title, dayId, point }) => (point && forChildren.includes(point.category) ? [{ title, dayId, point }] : []));
   if (fitting.length === 0) return 'I know of no stop here that is made for children: none is a park, a garden, a beach or a view.';
@@ -61,7 +61,7 @@ export function* whatSuitsChildren({ story }: Editing): Script {
   return `Good with children, by what kind of place they are:\n\n${lines.join('\n')}`;
 }
 
-/** Tells where one can eat near the stops of a day. */
+/** Lists places to eat near the stops of a day. */
 export function* whereToEat(session: Editing, number: number | null): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
@@ -79,7 +79,7 @@ export function* whereToEat(session: Editing, number: number | null): Script {
 const distance = (kilometres: number): string =>
   kilometres < 1 ? `${Math.max(50, Math.round(kilometres * 20) * 50)} m` : `${kilometres.toFixed(1)} km`;
 
-/** Tells what is planned. */
+/** Summarises the plan. */
 export function* tellPlan({ story }: Editing, number: number | null): Script {
   const days = number === null ? story.days.map((day, at) => ({ day, number: at + 1 })) : [dayNumbered(story, number)];
   const lines = days.map((day) => (typeof day === 'string' ? day : line(story, day.day.id, day.number)));
@@ -91,7 +91,7 @@ function line(story: Story, dayId: string, number: number): string {
   return `- **Day ${number}** · ${stops.length === 0 ? 'nothing yet' : `${stops.map(({ title }) => title).join(' → ')} (${kilometresOf(stops).toFixed(1)} km)`}`;
 }
 
-/** Puts days into the order with the shortest way. */
+/** Reorders days by the shortest route. */
 export function* putInOrder(session: Editing, number: number | null): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;

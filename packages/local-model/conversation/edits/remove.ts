@@ -50,7 +50,7 @@ interface Line {
   nearest: (at: Coordinates) => Coordinates;
 }
 
-/** For a point of the map, the place that it is compared with; words when there is none. */
+/** The river or place that divides the map; a text for the user when it is unknown. */
 function lineOf({ atlas, story, planned }: Editing, of: string): Line | string {
   const cities = storyCities({ atlas, story, planned });
   const [city] = cities;
@@ -72,7 +72,7 @@ function lineOf({ atlas, story, planned }: Editing, of: string): Line | string {
     : `I do not know “${of}” in ${city?.name ?? 'this itinerary'}, so I changed nothing.`;
 }
 
-/** Points within this distance of a line lie on it, degrees: about 20 m. */
+/** Distance within which a point counts as on a line, degrees: about 20 m. */
 const atIt = 0.0002;
 
 function isBeyond(at: Coordinates, line: Coordinates, direction: Direction): boolean {
@@ -112,7 +112,7 @@ export interface NumberedDay {
   number: number;
 }
 
-/** The day that a number names; words when there is none. */
+/** The day with a number; a text for the user when there is none. */
 export function dayNumbered({ days }: Story, number: number): NumberedDay | string {
   const at = number === lastDay ? days.length - 1 : number - 1;
   const day = days[at];
@@ -122,7 +122,7 @@ export function dayNumbered({ days }: Story, number: number): NumberedDay | stri
 
 export const numberOfDay = ({ days }: Story, dayId: string): number => days.findIndex(({ id }) => id === dayId) + 1;
 
-/** Cities that a story is in; those that it was planned for when nothing of it is left. */
+/** Cities of a story; for an empty story, the cities of its wish. */
 export function storyCities({ atlas, story, planned }: Pick<Editing, 'atlas' | 'story' | 'planned'>): City[] {
   const cities = citiesOfStory(atlas, story);
   if (cities.length > 0) return cities;
@@ -159,10 +159,10 @@ export function dayNearest(story: Story, point: { coordinates: Coordinates }): N
   return best ?? null;
 }
 
-/** So much longer than the shortest, the way of a day is put in order anew. */
+/** Ratio to the shortest route from which a day is reordered. */
 const tooLong = 1.15;
 
-/** Has a day put in order when what was changed made its way much longer than it must be. */
+/** Reorders a day when an edit made its route much longer than necessary. */
 export function* keepShort(session: Editing, dayId: string): Generator<Step, void, readonly AnsweredCall[]> {
   const stops = stopsOf(session.story, dayId);
   if (stops.length < 3 || stops.length > 10 || !session.tools.has('optimize_route')) return;

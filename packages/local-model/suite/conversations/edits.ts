@@ -166,7 +166,7 @@ const kyoto: Exchange = ['4 days in Kyoto, temples', planned({ cities: ['kyoto']
 const barcelona: Exchange = ['Weekend in Barcelona', planned({ cities: ['barcelona'], days: 2 })];
 const newYork: Exchange = ['2 days in New York', planned({ cities: ['new-york'], days: 2 })];
 
-/** As people write when nobody tells them how. */
+/** Long-winded messages, as people write without instructions. */
 const longWinded: readonly Conversation[] = [
   after(kyoto, 'can we skip the imperial palace', stopsChange({ removed: 1 }), lacks('Imperial')),
   after(kyoto, 'day 2 looks exhausting', changesOnly(2), longerStays(2)),

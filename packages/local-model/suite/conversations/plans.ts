@@ -37,7 +37,7 @@ const places: readonly Conversation[] = [
   one('Two days around Sintra', 'lisbon', 2, has('Palácio Nacional da Pena', 'Quinta da Regaleira')),
 ];
 
-/** How people say how long. */
+/** Ways to state the length of a trip. */
 const lengths: readonly Conversation[] = [
   one('Florence from 3 to 6 May', 'florence', 4),
   one('Dublin, June 12 - 14', 'dublin', 3),
@@ -87,7 +87,7 @@ const tastes: readonly Conversation[] = [
   one('Porto for 2 days, wine and bridges', 'porto', 2, suits('bridge', 'food', 'market')),
 ];
 
-/** How fast, with whom, and where they stay. */
+/** Pace, company, and accommodation. */
 const manners: readonly Conversation[] = [
   one('A slow weekend in Bruges', 'bruges', 2, stopsPerDay(4)),
   one('3 relaxed days in Melbourne', 'melbourne', 3, stopsPerDay(4)),
@@ -130,7 +130,7 @@ const routes: readonly Conversation[] = [
   several('Ten days in Peru', ['lima', 'cusco'], 10),
 ];
 
-/** Conversations that lead to a plan in more than one message. */
+/** Conversations that need several messages before a plan. */
 const inSteps: readonly Conversation[] = [
   conversation(['I want to travel', says(/[Ww]here/)], ['Lisbon', planned({ cities: ['lisbon'], days: 3 })]),
   conversation(['two days with museums', says(/Where shall it go/)], ['Vienna', planned({ cities: ['vienna'], days: 2 }), suits('museum')]),
@@ -154,7 +154,7 @@ const inSteps: readonly Conversation[] = [
   ),
 ];
 
-/** As people write when nobody tells them how. */
+/** Long-winded messages, as people write without instructions. */
 const longWinded: readonly Conversation[] = [
   one(
     "Hi there! We're a family of four heading to Copenhagen in July for a long weekend; the kids love parks.",

@@ -17,7 +17,7 @@ export function drawDesert(canvas: Canvas): void {
   canvas.rect(0, h * 0.94, w, h * 0.06, canvas.vertical([0, canvas.light.shade, 0], [1, canvas.light.shade, 0.25]));
 }
 
-/** A dune: an S-shaped crest that runs from the summit to the principal and parts the lit slope from the shaded one. Answers its skyline. */
+/** A dune: an S-shaped crest from the summit to the foot separates the lit slope from the shaded one. Returns its skyline. */
 function drawDune(canvas: Canvas, peak: number, base: number, height: number, near: number): Point[] {
   const { w, h, u, light, sun, random } = canvas;
   const tilt = random.between(0.5, 1.1);

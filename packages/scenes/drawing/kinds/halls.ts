@@ -211,7 +211,7 @@ function drawArch(canvas: Canvas, colour: string, foot: number): void {
   }
 }
 
-/** Heads of those who watch, row by row. */
+/** Heads of the audience, row by row. */
 function drawAudience(canvas: Canvas, top: number): void {
   const { w, h, u, random } = canvas;
   for (let row = 0; row < 3; row++) {

@@ -71,7 +71,7 @@ function drawBed(canvas: Canvas, x: number, y: number, size: number, cloth: stri
   canvas.rect(left + size * 0.35, top + size * 0.05, size * 0.64, size * 0.022, mix(cover, '#ffffff', 0.5), 0.8);
 }
 
-/** A table beside the bed with a lamp that is on when it is not day. */
+/** A bedside table with a lamp that is lit except by day. */
 function drawBedside(canvas: Canvas, x: number, y: number, size: number): void {
   const { light } = canvas;
   const wood = indoors(canvas, '#7a5238');

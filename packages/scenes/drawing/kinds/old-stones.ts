@@ -142,7 +142,7 @@ function drawColumns(canvas: Canvas, y: number, stone: string): void {
   canvas.path(polygon(rough), wall);
 }
 
-/** A fluted column; one that is broken ends in a slant. */
+/** A fluted column; a broken column ends in a slant. */
 function drawColumn(canvas: Canvas, x: number, y: number, half: number, height: number, isWhole: boolean, wall: string): void {
   const { light, sun } = canvas;
   const narrow = half * 0.84;

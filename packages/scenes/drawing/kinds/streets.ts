@@ -147,7 +147,7 @@ export function drawPark(canvas: Canvas): void {
   drawBirds(canvas, 6);
 }
 
-/** A path of gravel that winds towards us over the lawn. */
+/** A gravel path that winds over the lawn to the lower edge. */
 function drawWalk(canvas: Canvas, top: number): void {
   const { w, h, u, light } = canvas;
   const gravel = canvas.tone('#ead8b8', 1);

@@ -67,7 +67,7 @@ function drawTrain(canvas: Canvas, y: number, size: number, paint: string): void
   canvas.ellipse(nose - size * 0.06, y - size * 0.22, size * 0.05, size * 0.05, '#fff6d8');
 }
 
-/** The edge that passengers wait at, with a bench. */
+/** The platform edge with a bench. */
 function drawPlatform(canvas: Canvas, top: number): void {
   const { w, h, u, light } = canvas;
   const stone = canvas.tone('#cfc6b8', 1);
@@ -102,7 +102,7 @@ export function drawAirport(canvas: Canvas): void {
   drawAirliner(canvas, { x: w / 2, y: h * 0.86, size: Math.min(w * 0.72, u * 1.02), side, tilt: 0, paint });
 }
 
-/** A long hall of glass with a tower from which the field is watched. */
+/** A long glass terminal with a control tower. */
 function drawTerminal(canvas: Canvas, y: number, side: number): void {
   const { w, u, light } = canvas;
   const wall = canvas.tone('#c9d2d6', 0.6);
@@ -186,7 +186,7 @@ function drawAirliner(canvas: Canvas, { x, y, size, side, tilt, paint }: Airline
   );
 }
 
-/** An aircraft that has just left the ground, with what it draws behind it. */
+/** An aircraft just after take-off, with its trail. */
 function drawTakeOff(canvas: Canvas, x: number, y: number, size: number, side: number, paint: string): void {
   const { u } = canvas;
   canvas.line(

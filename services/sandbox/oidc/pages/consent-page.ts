@@ -5,13 +5,13 @@ import { interactionPath } from '../issuer.ts';
 export interface ConsentView {
   origin: string;
   uid: string;
-  /** How the program calls itself. */
+  /** Name that the program gave itself. */
   name: string;
-  /** Where it gets its code, in words. */
+  /** Destination of the code, in words. */
   place: string;
-  /** Private-use scheme that opens the program which gets it; null where none is opened. */
+  /** Private-use scheme of the program that receives the code; null for other addresses. */
   opens: string | null;
-  /** Address that the forms lead to in the end. */
+  /** Final destination of the forms. */
   returnAddress: string;
   /** E-mail of the signed-in person. */
   email: string;

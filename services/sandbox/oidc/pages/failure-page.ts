@@ -8,7 +8,7 @@ export const expiredPage = (origin: string): Page =>
     'It was open for a long time, or you have signed in elsewhere since. Go back and start once more; nothing is lost.',
   );
 
-/** @param code what kind of error, for those who look into it. */
+/** @param code kind of error, for support. */
 export const errorPage = (origin: string, code?: string): Page =>
   messagePage(
     origin,

@@ -6,7 +6,7 @@ export interface Field {
   type: 'text' | 'email' | 'password';
   autocomplete: string;
   value?: string;
-  /** Shown below the field while there is nothing wrong with it. */
+  /** Shown below the field while it has no error. */
   hint?: string;
   error?: string;
   /** Ids of messages elsewhere that speak of this field too. */
@@ -14,10 +14,10 @@ export interface Field {
   focus?: boolean;
 }
 
-/** Shows what is typed and hides it again; without scripts it is not there. */
+/** Shows and hides the typed password; absent without scripts. */
 const reveal = html`<button type="button" class="reveal" hidden><span>Show</span><span class="unseen"> password</span></button>`;
 
-/** Lets passwords be seen. They are sent hidden, or browsers would keep them among what was typed into fields of that name. */
+/** Makes passwords visible. They are hidden again before sending, or browsers would store them in the history of text fields. */
 export const revealScript = `for (const button of document.querySelectorAll('.reveal')) {
   const input = button.previousElementSibling, word = button.firstElementChild;
   const show = (isShown) => { input.type = isShown ? 'text' : 'password'; word.textContent = isShown ? 'Hide' : 'Show' };
@@ -26,7 +26,7 @@ export const revealScript = `for (const button of document.querySelectorAll('.re
   input.form.addEventListener('submit', () => show(false));
 }`;
 
-/** A labelled input with its hint or what is wrong with it. */
+/** A labelled input with its hint or its error. */
 export function field({ name, label, type, autocomplete, value, hint, error, describedBy, focus }: Field): Html {
   const note = error ?? hint;
   const described = [note && `${name}-note`, describedBy].filter(Boolean).join(' ');
@@ -38,6 +38,6 @@ ${note ? html`<p class="${error ? 'error' : 'hint'}" id="${name}-note">${note}</
 </div>`;
 }
 
-/** A message about the whole form, read out at once. */
+/** A message about the whole form, announced at once by screen readers. */
 export const alert = (message: string | undefined, id: string): Html | null =>
   message ? html`<p class="alert" role="alert" id="${id}">${message}</p>` : null;

@@ -9,7 +9,7 @@ export interface ForgottenPasswordView {
   contact: string;
 }
 
-/** Says whom to ask for a new password: this provider sends no mail. */
+/** Names the contact for a new password, because this provider sends no mail. */
 export function forgottenPasswordPage({ origin, uid, contact }: ForgottenPasswordView): Page {
   const content = html`<h1>Forgotten your password?</h1>
 <p class="lead">We cannot send you a link for a new one: no e-mail goes out from here. The people who run this site can set a new password for you.</p>

@@ -8,11 +8,11 @@ export interface SignInView {
   origin: string;
   uid: string;
   email: string;
-  /** Whether the page offers to come in as one of them. */
+  /** Whether the page offers a sign-in as a ready user. */
   readyUsers: boolean;
   /** `credentials` is about e-mail and password together, `form` about neither. */
   errors: { email?: string; password?: string; credentials?: string; form?: string };
-  /** They have just filled in the page for a new account. */
+  /** True after the form for a new account was sent. */
   signedUp?: boolean;
 }
 
@@ -36,7 +36,7 @@ function readyAccounts(action: string): Html {
 </section>`;
 }
 
-/** The page on which people sign in, with what they typed and what is wrong with it. */
+/** Sign-in page with the typed values and their errors. */
 export function signInPage({ origin, uid, email, errors, readyUsers: isOffered, signedUp = false }: SignInView): Page {
   const action = `${interactionPath(uid)}/sign-in`;
   const both = errors.credentials ? 'credentials' : undefined;

@@ -5,8 +5,8 @@ import { type Page, page } from '../../pages/page.ts';
 const pressAtOnce = "document.querySelector('button[name=logout]').click()";
 
 /**
- * Asks whether to sign out; without scripts, or unless told to do it at once, the person presses the button.
- * @param form the form as oidc-provider made it, with the id `op.logoutForm`.
+ * Asks whether to sign out. The person presses a button, unless `atOnce` is set and scripts run.
+ * @param form the form of oidc-provider, with the id `op.logoutForm`.
  */
 export const signOutPage = (origin: string, form: string, { atOnce }: { atOnce: boolean }): Page =>
   page({

@@ -12,7 +12,7 @@ export interface SignUpView {
   errors: Partial<Record<FieldName | 'form', string>>;
 }
 
-/** The page on which people make an account, with what they typed and what is wrong with it. */
+/** Sign-up page with the typed values and their errors. */
 export function signUpPage({ origin, uid, values, errors }: SignUpView): Page {
   const order: FieldName[] = ['name', 'email', 'password'];
   const first = order.find((name) => errors[name]) ?? 'name';

@@ -14,7 +14,7 @@ import { goWrong, LostAnswer, takeFault } from './fault.ts';
 import { once } from './idempotency.ts';
 import { fieldsOf } from './parameters.ts';
 
-/** A call of the API with what it was sent, not checked yet. */
+/** An API call with its parameters, not validated yet. */
 export interface Call {
   id: string;
   fields: unknown;
@@ -66,7 +66,7 @@ export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log,
 const pathOf = (url: string): string => url.slice(basePath.length).replace(/\?.*$/s, '');
 const requestIdOf = (reply: FastifyReply): string => String(reply.getHeader('request-id') ?? '');
 
-/** @throws StripeRefusal when it may not call */
+/** @throws StripeRefusal when the caller is not authorized */
 function admit(request: FastifyRequest, { keys }: Sandbox): void {
   const refuse = (status: number, message: string): never => {
     throw new StripeRefusal(status, { type: 'invalid_request_error', message });
@@ -77,7 +77,7 @@ function admit(request: FastifyRequest, { keys }: Sandbox): void {
   if (!isSameSecret(shown, keys.apiKey)) refuse(401, 'Invalid API Key provided.');
 }
 
-/** @throws StripeRefusal when it is none in which the sandbox answers */
+/** @throws StripeRefusal when the sandbox does not support the version */
 function versionOf({ headers }: FastifyRequest): string {
   const asked = headers['stripe-version'] ?? apiVersion;
   if (asked === apiVersion || asked === mockVersion) return asked;

@@ -35,10 +35,10 @@ export async function takeFault(asks: Asks, method: string, path: string): Promi
   return rows[0]?.effect ?? null;
 }
 
-/** An answer never comes: the connection ends without one. */
+/** The connection ends without an answer. */
 export class LostAnswer extends Error {}
 
-/** @throws StripeRefusal or LostAnswer, when it is one that comes now */
+/** @throws StripeRefusal or LostAnswer, when the fault belongs to this moment */
 export function goWrong(effect: FaultEffect | null, when: 'before' | 'after'): void {
   if (effect === 'too-many' && when === 'before')
     throw new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests hit the API too quickly.' });

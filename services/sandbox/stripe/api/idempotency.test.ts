@@ -20,12 +20,12 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Whether an answer was one of before. The client hands out headers as its connection has them. */
+/** Whether an answer is a replay. Header names of the client depend on its connection. */
 const isReplayed = ({ lastResponse }: { lastResponse: { headers: Record<string, string> } }): boolean =>
   new Headers(lastResponse.headers).get('idempotent-replayed') === 'true';
 const create = (order: string, idempotencyKey: string, { stripe } = served) => stripe.checkout.sessions.create(sessionOf(order), { idempotencyKey });
 
-describe('a key', () => {
+describe('Idempotency key', () => {
   test('stands for one call, also after a restart', async () => {
     const first = await create('order-1', 'key-1');
     await served.close();
@@ -35,12 +35,12 @@ describe('a key', () => {
     expect([first, again].map(isReplayed)).toEqual([false, true]);
   });
 
-  test('and for no other', async () => {
+  test('is refused for another call', async () => {
     await create('order-2', 'key-2');
     await expect(create('order-3', 'key-2')).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  test('also at the same time, in several processes', async () => {
+  test('stands for one call, also concurrently in several processes', async () => {
     const other = await startSandbox(database.pool);
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => create('order-4', 'key-4', index % 2 ? other : served)));
     await other.close();
@@ -48,7 +48,7 @@ describe('a key', () => {
     expect(all.filter(isReplayed).length).toBe(19);
   });
 
-  test('keeps what a rule refused, but not what could not be read', async () => {
+  test('keeps refusals by a rule, but not of unreadable calls', async () => {
     const { stripe } = served;
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-5'));
     const refund = (charge: string) => stripe.refunds.create({ charge }, { idempotencyKey: 'key-5' });
@@ -62,7 +62,7 @@ describe('a key', () => {
     expect(await expire({})).toMatchObject({ status: 'expired' });
   });
 
-  test('is free again after a day', async () => {
+  test('expires after a day', async () => {
     const { id } = await create('order-6', 'key-7');
     const { now } = served.sandbox;
     served.sandbox.now = () => now() + 24 * 3_600 + 1;
@@ -72,19 +72,19 @@ describe('a key', () => {
   });
 });
 
-test('one session is paid once, however many try', async () => {
+test('A session is paid once by any number of concurrent tries', async () => {
   const { id } = await served.stripe.checkout.sessions.create(sessionOf('order-7'));
   const tries = await Promise.allSettled(Array.from({ length: 10 }, () => act(served.sandbox, id, 'pay')));
   expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(1);
   const { payment_intent } = await served.stripe.checkout.sessions.retrieve(id);
   const refunds = await Promise.allSettled(
-    // More than there are connections.
+    // More than the pool has connections.
     Array.from({ length: 30 }, () => served.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 500 })),
   );
   expect(refunds.filter(({ status }) => status === 'fulfilled').length).toBe(2);
 });
 
-describe('what goes wrong with a call', () => {
+describe('Injected fault', () => {
   const path = '/v1/checkout/sessions';
   const goesWrong = (effect: FaultEffect, times = 1) => addFault(database.pool, { method: 'POST', path, effect, times });
   const sessionsOf = async (order: string): Promise<number> =>
@@ -105,14 +105,14 @@ describe('what goes wrong with a call', () => {
     expect(await sessionsOf(order)).toBe(1);
   });
 
-  test('and the client tries again by itself, with the same key', async () => {
+  test('is retried by the client with the same key', async () => {
     await goesWrong('lost-after', 2);
     const patient = served.clientWith({ maxNetworkRetries: 2 });
     await patient.checkout.sessions.create(sessionOf('order-patient'));
     expect(await sessionsOf('order-patient')).toBe(1);
   });
 
-  test('also within a process that does not listen', async () => {
+  test('also applies within a process that does not listen', async () => {
     const httpClient = Stripe.createFetchHttpClient(sandboxFetch(database.pool, served.origin, createLog('silent')));
     const within = served.clientWith({ httpClient, maxNetworkRetries: 1 });
     await goesWrong('lost-after');
@@ -121,7 +121,7 @@ describe('what goes wrong with a call', () => {
     expect((await served.stripe.checkout.sessions.retrieve(id)).url).toBe(`${served.origin}/sandbox/stripe/pay/${id}`);
   });
 
-  test('only with calls of that path', async () => {
+  test('applies only to calls of its path', async () => {
     await addFault(database.pool, { method: 'GET', path: `${path}/*`, effect: 'error-before', times: 1 });
     const { id } = await create('order-8', 'key-8');
     await expect(served.stripe.checkout.sessions.retrieve(id)).rejects.toMatchObject({ statusCode: 500 });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { errorBody, StripeRefusal } from '../refusal.ts';
 import { inTransaction, type Sandbox } from '../sandbox.ts';
 
-/** An answer as it is sent, and as it is kept for who sends the same again. */
+/** An answer as it is sent, and stored for replays. */
 export interface Answer {
   status: number;
   body: object;
@@ -53,7 +53,7 @@ export async function once(
   });
 }
 
-/** Takes the key, unless somebody did: then their answer, as soon as it is there. */
+/** Claims the key. If another request holds it, returns its answer as soon as it is stored. */
 async function take(client: pg.PoolClient, { now }: Sandbox, key: string, digest: string): Promise<Row | undefined> {
   const { rowCount } = await client.query(
     `insert into stripe_requests (key, digest, created_at) values ($1, $2, to_timestamp($3))

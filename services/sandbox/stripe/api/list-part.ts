@@ -1,6 +1,6 @@
 import type { Part } from '../checkout/checkout-store.ts';
 
-/** Which part of a list is asked for, as it is sent. */
+/** Requested part of a list, as sent. */
 export interface SentPart {
   limit: number;
   starting_after?: string | undefined;
@@ -12,6 +12,6 @@ export const partOf = ({ limit, starting_after: after, ending_before: before }: 
 /** A page of the rows, newest first. */
 export function pageOf<T>(read: readonly T[], { limit, ending_before }: SentPart): { data: T[]; hasMore: boolean } {
   const data = read.slice(0, limit);
-  // Read from the oldest on, because those next to the one that is named are wanted.
+  // Read from the oldest on, because the page directly before the named object is requested.
   return { data: ending_before === undefined ? data : data.reverse(), hasMore: read.length > limit };
 }

@@ -14,7 +14,7 @@ const integer = z
   .transform(Number);
 const atLeast = (least: number) => integer.refine((value) => value >= least, `This value must be greater than or equal to ${least}.`);
 const webAddress = z.url({ protocol: /^https?$/, error: 'Not a valid URL' }).max(5_000);
-/** Places for `{CHECKOUT_SESSION_ID}` are no part of an address. */
+/** Placeholders such as `{CHECKOUT_SESSION_ID}` are removed before the address is checked. */
 const returnAddress = z.string().refine((text) => webAddress.safeParse(text.replaceAll(/[{}]/g, '')).success, 'Not a valid URL');
 const metadata = z
   .record(z.string().min(1).max(40), z.string().max(500))

@@ -31,8 +31,8 @@ const chargeOf = async (intent: string): Promise<Stripe.Charge> => {
   return latest_charge as Stripe.Charge; // it was asked for whole
 };
 
-describe('a refund', () => {
-  test('gives back some, then the rest, and no more', async () => {
+describe('Refund', () => {
+  test('returns a part, then the rest, and no more', async () => {
     const { intent } = await paidIntent('order-1');
     const some = await stripe.refunds.create({ payment_intent: intent, amount: 500, reason: 'requested_by_customer', metadata: { by: 'admin' } });
     expect(some).toMatchObject({ object: 'refund', amount: 500, status: 'succeeded', payment_intent: intent, metadata: { by: 'admin' } });
@@ -48,7 +48,7 @@ describe('a refund', () => {
     expect((await stripe.refunds.list({ payment_intent: intent })).data.map(({ amount }) => amount)).toEqual([999, 500]);
   });
 
-  test('is of what was paid only', async () => {
+  test('is refused for an unpaid session', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-2'));
     await act(served.sandbox, id, 'decline');
     const { payment_intent } = await stripe.checkout.sessions.retrieve(id);
@@ -58,7 +58,7 @@ describe('a refund', () => {
   });
 });
 
-test('a declined card says why, and the session can still be paid', async () => {
+test('A declined card states the reason, and the session can still be paid', async () => {
   const { id } = await stripe.checkout.sessions.create(sessionOf('order-3'));
   await act(served.sandbox, id, 'decline');
   const declined = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
@@ -73,7 +73,7 @@ test('a declined card says why, and the session can still be paid', async () => 
   expect((await stripe.charges.list({ payment_intent: intent.id })).data.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
 });
 
-test('a dispute takes the money until it is won', async () => {
+test('A dispute withdraws the money until it is won', async () => {
   const { session, intent } = await paidIntent('order-4');
   await changeAlone(served.sandbox, session, openDispute({ reason: 'fraudulent' }));
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
@@ -94,7 +94,7 @@ test('a dispute takes the money until it is won', async () => {
   ]);
 });
 
-test('money that comes later comes, or does not', async () => {
+test('A delayed payment succeeds or fails', async () => {
   for (const [action, then, status] of [
     ['pay-later', 'checkout.session.async_payment_succeeded', 'paid'],
     ['fail-later', 'checkout.session.async_payment_failed', 'unpaid'],
@@ -114,7 +114,7 @@ test('money that comes later comes, or does not', async () => {
   }
 });
 
-test('a session that nobody paid expires by itself', async () => {
+test('An unpaid session expires by itself', async () => {
   const { id } = await stripe.checkout.sessions.create(sessionOf('order-5'));
   const { now } = served.sandbox;
   served.sandbox.now = () => now() + 24 * 3_600 + 1;
@@ -122,8 +122,8 @@ test('a session that nobody paid expires by itself', async () => {
   served.sandbox.now = now;
 });
 
-describe('the list of events', () => {
-  test('is read in parts, from a time on, and by type', async () => {
+describe('List of events', () => {
+  test('is read by pages, by time, and by type', async () => {
     const before = Math.floor(Date.now() / 1_000);
     for (const order of ['order-6', 'order-7', 'order-8']) await paidIntent(order);
     const wanted = { types: ['checkout.session.completed'], created: { gte: before } };

@@ -9,7 +9,7 @@ import type { StripeApi } from './api.ts';
 import { pageOf, partOf } from './list-part.ts';
 import { chargeList, expansionOnly, moneyList, newRefund, parametersOf } from './parameters.ts';
 
-/** How an object of a checkout is shown by its id. */
+/** Shape of each kind of object within a checkout, by its id. */
 const shapes = {
   intent: ({ checkout, intent }: Paid, _id: string, expand: Expansion) => intentShape(checkout, intent, expand),
   charge: ({ checkout, intent }: Paid, id: string, expand: Expansion) => chargeShape(checkout, intent, byId(intent.charges, id), expand),
@@ -30,7 +30,7 @@ function paid(checkout: Checkout): Paid {
   return { checkout, intent };
 }
 
-/** Calls of what a payment consists of. */
+/** Calls for the parts of a payment. */
 export const paymentRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   const one = (path: string, kind: Shown): void =>
     api.read(`${path}/:id`, async ({ id, fields }) => {
@@ -73,7 +73,10 @@ function mountRefunding(sandbox: Sandbox, api: StripeApi): void {
   });
 }
 
-/** The id of the checkout that an intent or a charge is of; undefined when neither is named. @throws StripeRefusal when there is no such one */
+/**
+ * Id of the checkout of an intent or a charge; undefined when neither is named.
+ * @throws StripeRefusal when it does not exist
+ */
 async function ownerOf(asks: Asks, { charge, payment_intent: intent }: Named): Promise<string | undefined> {
   if (charge !== undefined) return checkoutIdOf(asks, 'charge', charge, 'charge');
   return intent === undefined ? undefined : checkoutIdOf(asks, 'intent', intent, 'payment_intent');

@@ -4,5 +4,5 @@ import { eventRoutes } from './event.routes.ts';
 import { paymentRoutes } from './payment.routes.ts';
 import { sessionRoutes } from './session.routes.ts';
 
-/** Every call of Stripe's API that is answered here. */
+/** Every supported call of Stripe's API. */
 export const apiRoutes = (sandbox: Sandbox): ((api: StripeApi) => void)[] => [sessionRoutes(sandbox), paymentRoutes(sandbox), eventRoutes(sandbox)];

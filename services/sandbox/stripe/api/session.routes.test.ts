@@ -19,11 +19,11 @@ afterAll(async () => {
   await database?.close();
 });
 
-test('it speaks the version of the SDK', () => {
+test('The sandbox has the version of the SDK', () => {
   expect(apiVersion).toBe(Stripe.API_VERSION);
 });
 
-describe('a session', () => {
+describe('Checkout session', () => {
   test('is created, and read again', async () => {
     const created = await stripe.checkout.sessions.create(sessionOf('order-1'));
     expect(created).toMatchObject({
@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(read).toEqual(first);
   });
 
-  test('holds its lines and its payment where they are asked for', async () => {
+  test('includes its lines and its payment when they are expanded', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-2'));
     await act(served.sandbox, id, 'pay');
     const { payment_intent, line_items, ...session } = await stripe.checkout.sessions.retrieve(id, {
@@ -69,13 +69,13 @@ describe('a session', () => {
     expect(listed.data.map((one) => one.id)).toEqual([id]);
   });
 
-  test('expires when it is told to, once', async () => {
+  test('expires on request, once', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-4'));
     expect(await stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null });
     await expect(stripe.checkout.sessions.expire(id)).rejects.toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   });
 
-  test('and does not when it was paid', async () => {
+  test('does not expire once it is paid', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-5'));
     await act(served.sandbox, id, 'pay');
     await expect(stripe.checkout.sessions.expire(id)).rejects.toThrow('status of complete');
@@ -111,13 +111,13 @@ test.each<[what: string, Partial<Stripe.Checkout.SessionCreateParams>, said: obj
   });
 });
 
-describe('who may not ask is told so', () => {
+describe('Unauthorized call is refused', () => {
   test('with a wrong key', async () => {
     const stranger = served.clientWith({ key: 'sk_test_other' });
     await expect(stranger.checkout.sessions.retrieve('cs_1')).rejects.toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
   });
 
-  test('from elsewhere', async () => {
+  test('from another machine', async () => {
     const headers = { authorization: `Bearer ${served.sandbox.keys.apiKey}` };
     const from = (more: object) => served.app.inject({ url: `${basePath}/v1/events`, headers: { ...headers, ...more } });
     expect((await from({})).statusCode).toBe(200);
@@ -125,13 +125,13 @@ describe('who may not ask is told so', () => {
     expect((await served.app.inject({ url: `${basePath}/v1/events`, headers, remoteAddress: '203.0.113.9' })).statusCode).toBe(403);
   });
 
-  test('in a version that there is not', async () => {
+  test('in an unknown version', async () => {
     const old = served.clientWith({ apiVersion: '2019-12-03' as never }); // what the type forbids
     await expect(old.events.list()).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('2019-12-03') });
   });
 });
 
-test('what cannot be an id is missing, too', async () => {
+test('An invalid id is answered as missing', async () => {
   const headers = { authorization: `Bearer ${served.sandbox.keys.apiKey}` };
   for (const path of ['/v1/checkout/sessions/%00', '/v1/payment_intents/%00', '/v1/events/%00', '/pay/%00']) {
     const { statusCode } = await served.app.inject({ url: `${basePath}${path}`, headers });
@@ -142,7 +142,7 @@ test('what cannot be an id is missing, too', async () => {
   expect(await stripe.checkout.sessions.create(sessionOf('order-0', { metadata: { note: '\0' } }))).toMatchObject({ metadata: { note: '\0' } });
 });
 
-test('what there is not is missing', async () => {
+test('An unknown object is answered as missing', async () => {
   await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({ code: 'resource_missing', statusCode: 404 });
   await expect(stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({
     code: 'resource_missing',

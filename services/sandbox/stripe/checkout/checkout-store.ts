@@ -13,7 +13,7 @@ export interface Fall {
   at: number;
 }
 
-/** Kinds of objects by the word that errors have for them. */
+/** Kinds of objects, with their names in errors. */
 export const kinds = { session: 'checkout.session', intent: 'payment_intent', charge: 'charge', refund: 'refund', dispute: 'dispute' } as const;
 export type Kind = keyof typeof kinds;
 
@@ -26,7 +26,7 @@ interface Row {
   is_due: boolean;
 }
 
-/** Keeps a new checkout, which expires by itself. */
+/** Stores a new checkout with its scheduled expiry. */
 export async function addCheckout(client: Asks, checkout: Checkout): Promise<void> {
   await client.query(`insert into stripe_checkouts (id, reference, state, falls, due_at) values ($1, $2, $3, 'expires', to_timestamp($4))`, [
     checkout.id,
@@ -38,8 +38,8 @@ export async function addCheckout(client: Asks, checkout: Checkout): Promise<voi
 }
 
 /**
- * Applies a rule to a checkout, after what fell due by itself before. Whoever changes the same one waits.
- * @param next what happens by itself from then on; without it, it is nothing unless the session stays open
+ * Applies a rule to a checkout, after all overdue scheduled changes. Concurrent changes of the same checkout wait.
+ * @param next scheduled change from then on; by default none, unless the session stays open
  * @throws StripeRefusal of the rule
  */
 export async function changeCheckout(
@@ -78,10 +78,10 @@ export async function changeAlone(sandbox: Sandbox, id: string, rule: Rule, next
 
 const unchanged: Rule = (checkout) => ({ checkout, happenings: [] });
 
-/** Brings a checkout up to the present. */
+/** Applies the overdue scheduled changes of a checkout. */
 export const settleDue = (sandbox: Sandbox, id: string): Promise<Checkout> => changeAlone(sandbox, id, unchanged);
 
-/** Applies what fell due by itself; answers how many checkouts that were. */
+/** Applies all overdue scheduled changes; returns the number of changed checkouts. */
 export async function settleAllDue(sandbox: Sandbox): Promise<number> {
   const { rows } = await sandbox.pool.query<{ id: string }>(
     'select id from stripe_checkouts where due_at <= to_timestamp($1) order by due_at limit 100',

@@ -63,10 +63,10 @@ export interface Dispute {
   status: 'needs_response' | 'won' | 'lost';
 }
 
-/** The charge that money came by; undefined while none did. */
+/** The successful charge; undefined without one. */
 export const paidCharge = ({ intent }: Checkout): Charge | undefined => intent?.charges.find(({ status }) => status === 'succeeded');
 
-/** The thing of this id, which is known to be among them. */
+/** The object with this id, which must exist. */
 export function byId<T extends { id: string }>(all: readonly T[], id: string): T {
   const one = all.find((candidate) => candidate.id === id);
   if (!one) throw new Error(`There is no ${id}`);
@@ -80,7 +80,7 @@ export interface Money {
   paid: number;
   /** Amount refunded. */
   refunded: number;
-  /** Amount withdrawn by the bank: while a dispute is open, and for good once it is lost. */
+  /** Amount withdrawn by the bank: during an open dispute, and permanently once it is lost. */
   disputed: number;
 }
 

@@ -50,21 +50,21 @@ function after(...rules: Rule[]): { checkout: Checkout; said: string[] } {
 
 const all = { amount: undefined, reason: null, metadata: {} } as const;
 
-describe('given an open session', () => {
-  test('when it is paid, the money is there', () => {
+describe('Open session', () => {
+  test('has the money once it is paid', () => {
     const { checkout, said } = after(attempt('succeeds'));
     expect(checkout).toMatchObject({ status: 'complete', paymentStatus: 'paid' });
     expect(moneyOf(checkout)).toEqual({ paid: 1_499, refunded: 0, disputed: 0 });
     expect(said).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed']);
   });
 
-  test('when the card is declined, it stays open, and the next attempt is of the same payment', () => {
+  test('stays open when the card is declined, and the next attempt belongs to the same payment', () => {
     const { checkout, said } = after(attempt('declined'), attempt('succeeds'));
     expect(checkout.intent?.charges.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
     expect(said.filter((type) => type === 'payment_intent.created')).toHaveLength(1);
   });
 
-  test('when the money is to come later, it is complete, but not paid until it does', () => {
+  test('is complete but unpaid until a delayed payment succeeds', () => {
     expect(after(attempt('later')).checkout).toMatchObject({ status: 'complete', paymentStatus: 'unpaid', intent: { status: 'processing' } });
     expect(after(attempt('later'), settle('succeeds')).checkout).toMatchObject({ paymentStatus: 'paid', intent: { status: 'succeeded' } });
     expect(after(attempt('later'), settle('fails')).checkout).toMatchObject({
@@ -73,19 +73,19 @@ describe('given an open session', () => {
     });
   });
 
-  test('when it expires, its payment is cancelled', () => {
+  test('cancels its payment when it expires', () => {
     const { checkout, said } = after(attempt('declined'), expire);
     expect(checkout).toMatchObject({ status: 'expired', intent: { status: 'canceled', canceledAt: 100 } });
     expect(said.slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired']);
   });
 
-  test('an event shows what it is about as it was then', () => {
+  test('has events that show their subject as of their time', () => {
     const { happenings } = attempt('succeeds')(open, moments());
     expect(happenings.map(({ at }) => at.status)).toEqual(['open', 'complete', 'complete', 'complete']);
   });
 });
 
-describe('it is refused', () => {
+describe('Impossible step is refused', () => {
   test.each<[string, Rule[], string]>([
     ['to pay twice', [attempt('succeeds'), attempt('succeeds')], 'complete'],
     ['to pay what expired', [expire, attempt('succeeds')], 'expired'],
@@ -102,7 +102,7 @@ describe('it is refused', () => {
   });
 });
 
-test('whatever happens in whatever order, nobody gets back more than they paid, and what ended stays so', () => {
+test('Any order of steps refunds no more than was paid, and keeps final states', () => {
   const rule = fc.oneof(
     fc.constantFrom('succeeds' as const, 'declined' as const, 'later' as const).map((how) => attempt(how)),
     fc.constantFrom('succeeds' as const, 'fails' as const).map((how) => settle(how)),

@@ -1,7 +1,7 @@
 import { invalid } from '../refusal.ts';
 import { type Charge, type Checkout, type Dispute, type Intent, moneyOf, paidCharge, type Refund } from './checkout.ts';
 
-/** When something is done, and where names come from. */
+/** Time of a change, and the source of new ids. */
 export interface Moment {
   now: number;
   newId: (prefix: string) => string;
@@ -10,15 +10,15 @@ export interface Moment {
 /** Subject of an event; refunds and disputes by their id. */
 export type Subject = { kind: 'session' | 'intent' | 'charge' } | { kind: 'refund' | 'dispute'; id: string };
 
-/** Something that Stripe sends an event of. */
+/** An occurrence of which Stripe sends an event. */
 export interface Happening {
   type: string;
   about: Subject;
-  /** As it was then. */
+  /** The checkout as of the occurrence. */
   at: Checkout;
 }
 
-/** A checkout after a rule, and what Stripe says of it. */
+/** A checkout after a rule, with the resulting events. */
 export interface Outcome {
   checkout: Checkout;
   happenings: readonly Happening[];
@@ -27,7 +27,7 @@ export interface Outcome {
 export type Rule = (checkout: Checkout, moment: Moment) => Outcome;
 
 const happeningsOf = (checkout: Checkout, ...all: readonly (readonly [type: string, about: Subject['kind'] | Subject])[]): Happening[] =>
-  // A kind alone is that of a thing of which there is one.
+  // A kind alone suffices where a checkout has only one such object.
   all.map(([type, about]) => ({ type, about: typeof about === 'string' ? ({ kind: about } as Subject) : about, at: checkout }));
 
 const withIntent = (checkout: Checkout, intent: Intent): Checkout => ({ ...checkout, intent });
@@ -39,7 +39,7 @@ function mustBeOpen({ status }: Checkout, what: string): void {
     throw invalid(`Only Checkout Sessions with a status in ["open"] can be ${what}. This Checkout Session has a status of ${status}.`);
 }
 
-/** Somebody pays: it succeeds, the bank declines, or the money comes later. A session stays open until an attempt is taken. */
+/** A payment attempt: it succeeds, the bank declines it, or it is delayed. A session stays open until an attempt is accepted. */
 export const attempt =
   (how: 'succeeds' | 'declined' | 'later'): Rule =>
   (before, { now, newId }) => {
@@ -81,7 +81,7 @@ export const attempt =
     }
   };
 
-/** Money that was to come later comes, or does not. */
+/** A delayed payment succeeds or fails. */
 export const settle =
   (how: 'succeeds' | 'fails'): Rule =>
   (before) => {
@@ -115,7 +115,7 @@ export const expire: Rule = (before, { now }) => {
   return { checkout, happenings: [...ofIntent, ...happeningsOf(checkout, ['checkout.session.expired', 'session'])] };
 };
 
-/** Money goes back, all that is left of it unless it is said how much. */
+/** Refunds money, by default all that is left. */
 export const refund =
   ({ amount, reason, metadata }: Pick<Refund, 'reason' | 'metadata'> & { amount?: number | undefined }): Rule =>
   (before, { now, newId }) => {
@@ -133,7 +133,7 @@ export const refund =
     return { checkout, happenings: happeningsOf(checkout, ['refund.created', { kind: 'refund', id: made.id }], ['charge.refunded', 'charge']) };
   };
 
-/** The bank takes money back, all that is left of it unless it is said how much. */
+/** The bank withdraws money, by default all that is left. */
 export const openDispute =
   ({ amount, reason }: Pick<Dispute, 'reason'> & { amount?: number | undefined }): Rule =>
   (before, { now, newId }) => {
@@ -147,7 +147,7 @@ export const openDispute =
     return { checkout, happenings: happeningsOf(checkout, ['charge.dispute.created', about], ['charge.dispute.funds_withdrawn', about]) };
   };
 
-/** The bank decides: what it took comes back, or does not. */
+/** The bank decides the dispute: the withdrawn money is returned or lost. */
 export const closeDispute =
   (id: string, outcome: 'won' | 'lost'): Rule =>
   (before) => {

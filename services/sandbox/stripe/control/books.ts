@@ -6,12 +6,12 @@ export interface Account extends Money {
   /** `client_reference_id` of the sessions; null for those without. */
   reference: string | null;
   currency: string;
-  /** Amount left of what was paid. */
+  /** Paid amount minus refunds and disputes. */
   kept: number;
   sessions: { id: string; status: Checkout['status']; paymentStatus: Checkout['paymentStatus'] }[];
 }
 
-/** The books of the sandbox: every reference with its money, for whoever compares them with their own. */
+/** The books of the sandbox: money by reference, for comparison with the books of the product. */
 export async function readBooks(asks: Asks): Promise<Account[]> {
   const { rows } = await asks.query<{ state: Checkout }>('select state from stripe_checkouts order by number');
   const groups = Map.groupBy(
@@ -37,7 +37,7 @@ function accountOf(checkouts: readonly Checkout[]): Account {
   };
 }
 
-/** How many deliveries are still to be made, and how many were not accepted until they were given up. */
+/** Number of pending deliveries, and of those given up without acceptance. */
 export async function readDeliveries(asks: Asks): Promise<{ pending: number; lost: number }> {
   const { rows } = await asks.query<{ pending: number; lost: number }>(
     `select count(*) filter (where ended_at is null)::int as pending, count(*) filter (where ended_at is not null and last_answer !~ '^2')::int as lost

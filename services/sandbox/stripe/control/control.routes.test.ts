@@ -37,8 +37,8 @@ const accountOf = async (order: string): Promise<Account | undefined> => {
 };
 const endings = (order: string): string[] => receiver.typesOf(order).filter((type) => type.startsWith('checkout.session.'));
 
-describe('a customer', () => {
-  test('pays, at the second attempt', async () => {
+describe('Simulated customer', () => {
+  test('pays at the second attempt', async () => {
     const id = await session('order-1');
     expect(await tell({ do: 'decline', session: id })).toMatchObject({ status: 'open', payment_status: 'unpaid' });
     expect(await tell({ do: 'cancel', session: id })).toMatchObject({ status: 'open' });
@@ -47,7 +47,7 @@ describe('a customer', () => {
     expect(await tell({ do: 'pay', session: 'cs_none' })).toMatchObject({ status: 404 });
   });
 
-  test('pays later, when it is told', async () => {
+  test('pays later, on command', async () => {
     for (const [outcome, paid] of [['success', 'paid'] as const, ['fail', 'unpaid'] as const]) {
       const id = await session(`order-${outcome}`);
       expect(await tell({ do: 'payLater', session: id })).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
@@ -58,14 +58,14 @@ describe('a customer', () => {
     await expect.poll(() => endings('order-fail')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
   });
 
-  test('or after a time', async () => {
+  test('pays after a delay', async () => {
     const id = await session('order-2');
     await tell({ do: 'payLater', session: id, outcome: 'success', seconds: 3_600 });
     await tell({ do: 'advance', seconds: 3_600 });
     await expect.poll(() => endings('order-2')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
   });
 
-  test('on the page too, where the time can be chosen', async () => {
+  test('pays later through the page, with the chosen delay', async () => {
     await tell({ do: 'settleAfter', seconds: 0 });
     const id = await session('order-7');
     await fetch(`${served.origin}${payPath(id)}`, {
@@ -77,7 +77,7 @@ describe('a customer', () => {
     await expect.poll(() => endings('order-7')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
   });
 
-  test('never comes, and time passes', async () => {
+  test('never comes, and the session expires', async () => {
     const [waiting, passed] = [await session('order-3'), await session('order-4')];
     await tell({ do: 'advance', seconds: 24 * 3_600, session: passed });
     await expect.poll(() => endings('order-4')).toEqual(['checkout.session.expired']);
@@ -86,7 +86,7 @@ describe('a customer', () => {
   });
 });
 
-test('the books say what is left of what was paid, over all sessions of an order', async () => {
+test('Books show the remaining money of an order over all its sessions', async () => {
   const [first, second] = [await session('order-5'), await session('order-5')];
   await tell({ do: 'pay', session: first });
   await tell({ do: 'pay', session: second });
@@ -98,7 +98,7 @@ test('the books say what is left of what was paid, over all sessions of an order
   await expect.poll(() => receiver.typesOf(second)).not.toEqual([]);
 });
 
-test('deliveries and calls go badly as told, until they are to go well', async () => {
+test('Deliveries and calls fail as commanded, until they are reset', async () => {
   await tell({ do: 'deliver', how: { mode: 'dropped' } });
   await tell({ do: 'fault', method: 'GET', path: '/v1/checkout/sessions/*', effect: 'error-before', times: 5 });
   const id = await session('order-6');
@@ -112,11 +112,11 @@ test('deliveries and calls go badly as told, until they are to go well', async (
   await expect.poll(() => receiver.typesOf('order-6')).toEqual(['checkout.session.completed']);
 });
 
-test('what it does not understand it says', async () => {
+test('Unknown command is refused with the reason', async () => {
   expect(await tell({ do: 'vanish' } as never)).toMatchObject({ status: 400, error: expect.stringContaining('do') }); // what the type forbids
 });
 
-test('it answers this machine only', async () => {
+test('Control route answers this machine only', async () => {
   for (const method of ['GET', 'POST'] as const) {
     const { statusCode } = await served.app.inject({ method, url: path, headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(statusCode).toBe(403);

@@ -12,7 +12,10 @@ import type { ControlCommand } from './commands.ts';
 
 const falls = { success: 'succeeds', fail: 'fails' } as const;
 
-/** Does what a test or a drill says; answers the session that it was about. @throws StripeRefusal when Stripe would not let it happen */
+/**
+ * Executes a command of a test or a drill; returns its session.
+ * @throws StripeRefusal when Stripe would not permit it
+ */
 export async function control(sandbox: Sandbox, command: ControlCommand): Promise<object> {
   const { pool } = sandbox;
   switch (command.do) {

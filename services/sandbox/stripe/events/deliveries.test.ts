@@ -33,7 +33,7 @@ const paidSession = async (order: string): Promise<string> => {
 };
 const ofOrder = (order: string) => receiver.events.filter(({ data }) => JSON.stringify(data).includes(order));
 
-test('what happened is delivered, signed, and is the same as what the list has', async () => {
+test('Event is delivered signed, and equals the entry in the list', async () => {
   const id = await paidSession('order-1');
   await expect.poll(() => receiver.typesOf('order-1').sort()).toEqual(paid.toSorted());
   const completed = receiver.events.find(({ type }) => type === 'checkout.session.completed');
@@ -45,7 +45,7 @@ test('what happened is delivered, signed, and is the same as what the list has',
   expect({ ...listed, pending_webhooks: 1 }).toEqual(completed);
 });
 
-test('what is not accepted comes again, and so after a restart', async () => {
+test('Delivery is retried until it is accepted, also after a restart', async () => {
   receiver.answers = [500, 500, 302, 404];
   await paidSession('order-2');
   await expect.poll(() => receiver.answers).toEqual([]);
@@ -54,7 +54,7 @@ test('what is not accepted comes again, and so after a restart', async () => {
   await expect.poll(() => receiver.typesOf('order-2').sort()).toEqual(paid.toSorted());
 });
 
-test('what another process took and did not finish is taken over', async () => {
+test('Delivery of a stopped process is taken over by another', async () => {
   await served.close();
   const late = { now: () => Date.now() / 1_000 + 3_600 };
   served = await startSandbox(database.pool);
@@ -66,7 +66,7 @@ test('what another process took and did not finish is taken over', async () => {
   expect(receiver.typesOf('order-3').sort()).toEqual(paid.toSorted());
 });
 
-test('several processes deliver each event once', async () => {
+test('Each event is delivered once by several processes', async () => {
   const others = await Promise.all([startSandbox(database.pool, {}, receiver), startSandbox(database.pool, {}, receiver)]);
   await Promise.all(Array.from({ length: 20 }, (_, index) => paidSession(`order-many-${index}`)));
   await expect.poll(() => ofOrder('order-many-').length).toBe(80);
@@ -74,19 +74,19 @@ test('several processes deliver each event once', async () => {
   expect(new Set(ofOrder('order-many-').map(({ id }) => id)).size).toBe(80);
 });
 
-describe('it may go badly', () => {
+describe('Delivery mode of the sandbox', () => {
   const deliveredBy = async (mode: DeliveryMode, order: string, type?: string): Promise<void> => {
     await chooseMode(database.pool, mode, type);
     await paidSession(order);
   };
 
-  test('twice', async () => {
+  test('delivers twice', async () => {
     await deliveredBy({ mode: 'duplicate', times: 3 }, 'order-twice');
     await expect.poll(() => ofOrder('order-twice').length).toBe(12);
     expect(new Set(ofOrder('order-twice').map(({ id }) => id)).size).toBe(4);
   });
 
-  test('never, but for one type', async () => {
+  test('drops events of one type only', async () => {
     await chooseMode(database.pool, { mode: 'dropped' });
     await deliveredBy({ mode: 'normal' }, 'order-never', 'charge.succeeded');
     await expect.poll(() => receiver.typesOf('order-never')).toEqual(['charge.succeeded']);
@@ -94,14 +94,14 @@ describe('it may go badly', () => {
     expect(data).toMatchObject([{ data: { object: { client_reference_id: 'order-never' } }, pending_webhooks: 0 }]);
   });
 
-  test('again although it was accepted', async () => {
+  test('delivers again after an acceptance', async () => {
     await deliveredBy({ mode: 'unaccepted', times: 1 }, 'order-again', 'checkout.session.completed');
     await expect.poll(() => receiver.typesOf('order-again').filter((type) => type === 'checkout.session.completed').length).toBe(2);
     await expect.poll(async () => (await served.stripe.events.list({ limit: 1 })).data[0]?.pending_webhooks).toBe(0);
   });
 
-  test('in another order, and late', async () => {
-    // Nobody delivers but this test, so that each of them has its time.
+  test('delivers late and out of order', async () => {
+    // Only this test delivers, so that each delivery has its own time.
     await served.close();
     served = await startSandbox(database.pool);
     const [begun, turns] = [Date.now() / 1_000, [0.3, 0.2, 0.1, 0]];

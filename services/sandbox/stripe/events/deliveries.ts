@@ -2,21 +2,21 @@ import type { Log } from '@waystory/infra/log.ts';
 import { settleAllDue } from '../checkout/checkout-store.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-/** Where events go. */
+/** Endpoint of webhooks. */
 export interface Receiver {
   send(init: RequestInit): Promise<Response>;
 }
 
-/** Longest that an answer may take, seconds; whoever died while it delivered is taken over for a moment later. */
+/** Timeout of an answer, seconds. The lease of a delivery lasts a moment longer, then another process takes it over. */
 const answerWithin = 5;
 const takenOverAfter = answerWithin + 1;
-/** Longest pause between two attempts, and how long it is tried at all, seconds. */
+/** Longest pause between two attempts, and the time until a delivery is given up, seconds. */
 const longestPause = 300;
 const triedFor = 3 * 24 * 3_600;
 const atOnce = 20;
-/** How long nobody looks when nothing wakes them, milliseconds: for what fell due, and for what other processes left. */
+/** Longest pause between two looks for due deliveries, milliseconds. It covers those that other processes left. */
 const restMs = 500;
-/** How long what happened is kept, days; calls with a key for one. */
+/** Retention of events, days; stored answers of idempotency keys have one day. */
 const keptDays = 30;
 const cleanUpEveryMs = 600_000;
 
@@ -24,13 +24,13 @@ interface Delivery {
   number: string;
   attempts: number;
   unbelieved: number;
-  /** Seconds since it happened. */
+  /** Seconds since the event. */
   age: number;
   event: string;
   body: unknown;
 }
 
-/** Delivers events until it is stopped. Several processes may do so beside each other: each delivery is one's alone, for as long as an attempt takes. */
+/** Delivers events until it is stopped. Several processes may deliver: each delivery has a lease for the time of one attempt. */
 export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake: () => void; stop: () => Promise<void> } {
   let isStopped = false;
   let wakeUp = (): void => {};
@@ -86,7 +86,7 @@ export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake:
   };
 }
 
-/** Makes the deliveries that are due; answers how many were tried. */
+/** Makes the due deliveries; returns the number of attempts. */
 export async function deliverDue(sandbox: Sandbox, receiver: Receiver): Promise<number> {
   const { rows } = await sandbox.pool.query<Delivery>(
     `update stripe_deliveries d set attempts = d.attempts + 1, due_at = to_timestamp($1) + make_interval(secs => $2)

@@ -5,28 +5,28 @@ import { keepSetting, readSetting } from '../settings.ts';
 const seconds = z.number().min(0).max(86_400);
 const times = z.int().min(1).max(100);
 
-/** How events reach the product. Stripe promises at least once, in any order, at some time. */
+/** Delivery of events to the product. Stripe guarantees at least once, in any order, without a time limit. */
 export const deliveryMode = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('normal') }),
-  /** So many times each. */
+  /** Delivers each event this many times. */
   z.strictObject({ mode: z.literal('duplicate'), times }),
   z.strictObject({ mode: z.literal('delayed'), seconds }),
-  /** Each at a time of its own within so many seconds. */
+  /** Delivers each event at a random time within this many seconds. */
   z.strictObject({ mode: z.literal('reordered'), seconds }),
   /** Never: only the list of events has them. */
   z.strictObject({ mode: z.literal('dropped') }),
-  /** The first answers that accept it are taken for a 500, so that it comes again. */
+  /** Treats the first acceptances as a 500, so that the delivery is retried. */
   z.strictObject({ mode: z.literal('unaccepted'), times }),
 ]);
 export type DeliveryMode = z.output<typeof deliveryMode>;
 
-/** In general, and by the type of the event. */
+/** General mode, and modes by event type. */
 const modes = z.object({ general: deliveryMode, byType: z.record(z.string(), deliveryMode) });
 export type Modes = z.output<typeof modes>;
 
 const usual: Modes = { general: { mode: 'normal' }, byType: {} };
 
-/** One delivery that is to be made. */
+/** One planned delivery. */
 export interface Planned {
   /** Seconds from now. */
   late: number;
@@ -55,7 +55,7 @@ export function planOf({ general, byType }: Modes, type: string, random: () => n
 
 export const readModes = (asks: Asks): Promise<Modes> => readSetting(asks, 'delivery', modes, usual);
 
-/** Events that happen from now on are delivered so: those of one type, or all that have no mode of their own. */
+/** Sets the delivery mode of future events: those of one type, or all without a mode of their own. */
 export async function chooseMode(asks: Asks, mode: DeliveryMode, type?: string): Promise<void> {
   const before = await readModes(asks);
   const after: Modes = type === undefined ? { ...before, general: mode } : { ...before, byType: { ...before.byType, [type]: mode } };

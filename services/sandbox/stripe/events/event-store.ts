@@ -7,7 +7,7 @@ import { planOf, readModes } from './delivery-mode.ts';
 
 export type StripeEvent = ReturnType<typeof eventShape>;
 
-/** Keeps what happened to a checkout and plans its deliveries, with the change that it came of. */
+/** Stores the events of a checkout and plans their deliveries, in the transaction of the change. */
 export async function recordEvents(
   client: pg.PoolClient,
   sandbox: Sandbox,
@@ -32,17 +32,17 @@ export async function recordEvents(
   );
 }
 
-/** Which events are asked for. */
+/** Requested events. */
 export interface EventFilter {
   types?: readonly string[] | undefined;
-  /** Comparisons of when they were made, seconds. */
+  /** Bounds of the creation time, seconds. */
   created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>> | undefined;
   after?: string | undefined;
   before?: string | undefined;
   limit: number;
 }
 
-/** How many deliveries of it are still to be taken. */
+/** Number of pending deliveries of an event. */
 const pending = '(select count(*)::int from stripe_deliveries d where d.event = e.id and d.ended_at is null) as pending';
 
 interface Row {
@@ -73,7 +73,10 @@ export async function eventsOf(asks: Asks, { types, created = {}, after, before,
   return rows.map(shown);
 }
 
-/** One event. @throws StripeRefusal when there is none */
+/**
+ * One event.
+ * @throws StripeRefusal when it does not exist
+ */
 export async function eventOf(asks: Asks, id: string): Promise<StripeEvent> {
   const { rows } = isName(id) ? await asks.query<Row>(`select body, ${pending} from stripe_events e where id = $1`, [id]) : { rows: [] };
   const [row] = rows;

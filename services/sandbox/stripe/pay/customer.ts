@@ -6,14 +6,17 @@ import type { Asks, Sandbox } from '../sandbox.ts';
 import { keepSetting, readSetting } from '../settings.ts';
 import type { PayAction } from './pay-page.ts';
 
-/** How long money takes that comes later, or does not, seconds; until something else is chosen. */
+/** Default delay of a delayed payment, seconds. */
 const usualDelay = 10;
 const delay = 'settles-after';
 
-/** Chooses how long money takes from now on that comes later. */
+/** Sets the delay of future delayed payments. */
 export const chooseDelay = (asks: Asks, seconds: number): Promise<void> => keepSetting(asks, delay, seconds);
 
-/** Does what a button of the page says. @throws StripeRefusal when the session is not open any more */
+/**
+ * Executes the action of a button.
+ * @throws StripeRefusal when the session is no longer open
+ */
 export async function act(sandbox: Sandbox, sessionId: string, action: PayAction): Promise<Checkout> {
   switch (action) {
     case 'pay':

@@ -4,15 +4,15 @@ import { type Page, page } from '../../pages/page.ts';
 import { type Checkout, type Item, paidCharge } from '../checkout/checkout.ts';
 import { payPath } from '../keys.ts';
 
-/** Buttons of the page that do something, by the word that they send. */
+/** Values of the page's action buttons. */
 export const payActions = ['pay', 'decline', 'pay-later', 'fail-later', 'expire'] as const;
 export type PayAction = (typeof payActions)[number];
 
 const money = (amount: number, currency: string): string => moneyText(amount, currency, 'en');
 
-/** Where the person goes once they have paid. */
+/** Address after a payment. */
 export const successAddress = ({ id, successUrl }: Checkout): string => successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);
-/** Where they go when they do not. */
+/** Address after leaving without a payment. */
 export const returnAddress = ({ cancelUrl }: Checkout, origin: string): string => cancelUrl ?? `${origin}/`;
 
 const notice = html`<p class="notice"><strong>Test payment.</strong> No card is asked for and no money moves.</p>`;
@@ -28,7 +28,7 @@ const summary = ({ items, amount, currency }: Checkout): Html => html`<section c
 const button = (action: PayAction, words: string, look: 'primary' | 'secondary'): Html =>
   html`<button class="${look}" name="do" value="${action}">${words}</button>`;
 
-/** The page of a session: to pay it, or what became of it. */
+/** Page of a session: to pay it, or its outcome. */
 export function payPage(checkout: Checkout, origin: string): Page {
   const content = checkout.status === 'open' ? openSession(checkout, origin) : endedSession(checkout, origin);
   const leadsTo = new URL(successAddress(checkout)).origin;

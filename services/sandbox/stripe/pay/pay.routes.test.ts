@@ -24,8 +24,8 @@ const press = (id: string, action: PayAction | 'nothing', headers: Record<string
 const state = (id: string) => served.stripe.checkout.sessions.retrieve(id);
 const success = (id: string): string => `http://localhost:4000/profile?order=1&session=${id}`;
 
-describe('the page', () => {
-  test('says that it is a test, what is bought and for how much', async () => {
+describe('Hosted payment page', () => {
+  test('says that it is a test, with the item and the price', async () => {
     const id = await session({
       line_items: [{ quantity: 2, price_data: { currency: 'eur', unit_amount: 1_499, product_data: { name: '<b>Explorer</b>' } } }],
     });
@@ -37,14 +37,14 @@ describe('the page', () => {
     expect(text).toContain('href="http://localhost:4000/profile">Cancel');
   });
 
-  test('has amounts of currencies without cents', async () => {
+  test('shows amounts of currencies without cents', async () => {
     const id = await session({
       line_items: [{ quantity: 1, price_data: { currency: 'jpy', unit_amount: 900, product_data: { name: 'Explorer' } } }],
     });
     expect(await page(id)).toContain('Pay ¥900');
   });
 
-  test('runs nothing, loads nothing and leads to the product alone', async () => {
+  test('runs no script, loads nothing and links to the product only', async () => {
     const response = await fetch(`${served.origin}${payPath(await session())}`);
     expect(response.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; font-src data:; script-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:\d+ http:\/\/localhost:4000; base-uri 'none'; frame-ancestors 'none'$/,
@@ -53,20 +53,20 @@ describe('the page', () => {
     expect(await response.text()).not.toMatch(/<script [^>]|style="| onclick|src="http/);
   });
 
-  test('is there for those who come by a proxy', async () => {
+  test('is served through a proxy', async () => {
     const { statusCode } = await served.app.inject({ url: payPath(await session()), headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(statusCode).toBe(200);
   });
 
-  test('is not there for a session that is not', async () => {
+  test('answers 404 for an unknown session', async () => {
     const response = await fetch(`${served.origin}${payPath('cs_test_none')}`);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('There is no such payment');
   });
 });
 
-describe('its buttons', () => {
-  test('pay', async () => {
+describe('Button of the payment page', () => {
+  test('pays', async () => {
     const id = await session();
     const { status, headers } = await press(id, 'pay');
     expect([status, headers.get('location')]).toEqual([303, success(id)]);
@@ -77,7 +77,7 @@ describe('its buttons', () => {
     expect(text).not.toContain('<form');
   });
 
-  test('do nothing a second time, and say what became of it', async () => {
+  test('has no second effect, and shows the outcome', async () => {
     const id = await session();
     await press(id, 'pay');
     const { status, headers } = await press(id, 'pay');
@@ -85,7 +85,7 @@ describe('its buttons', () => {
     expect((await served.stripe.charges.list({ payment_intent: String((await state(id)).payment_intent) })).data).toHaveLength(1);
   });
 
-  test('decline, and one may try again', async () => {
+  test('declines, and allows another attempt', async () => {
     const id = await session();
     const { headers } = await press(id, 'decline');
     expect(headers.get('location')).toBe(payPath(id));
@@ -104,7 +104,7 @@ describe('its buttons', () => {
     served.sandbox.now = now;
   });
 
-  test('expire', async () => {
+  test('expires the session', async () => {
     const id = await session();
     await press(id, 'expire');
     expect(await state(id)).toMatchObject({ status: 'expired' });
@@ -113,7 +113,7 @@ describe('its buttons', () => {
     expect(text).toContain('href="http://localhost:4000/profile"');
   });
 
-  test('do nothing for forms of other sites, or that are not ours', async () => {
+  test('has no effect in forms of other sites or in invalid ones', async () => {
     const id = await session();
     expect((await press(id, 'pay', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await press(id, 'pay', { origin: 'http://evil.test' })).status).toBe(403);

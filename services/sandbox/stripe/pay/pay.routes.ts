@@ -25,7 +25,7 @@ interface Params {
   id: string;
 }
 
-/** Serves the hosted page, which everybody may open who knows the session. */
+/** Serves the hosted page, open to everybody with the session id. */
 export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: Log): Promise<void> {
   const { origin } = sandbox;
   await app.register(async (scope) => {

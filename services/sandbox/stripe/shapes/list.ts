@@ -1,4 +1,4 @@
-/** A page of a list, as Stripe shows it. */
+/** A page of a list in Stripe's shape. */
 export const listOf = <T>(data: readonly T[], url: string, hasMore = false): { object: 'list'; data: T[]; has_more: boolean; url: string } => ({
   object: 'list',
   data: [...data],

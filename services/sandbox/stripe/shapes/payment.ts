@@ -6,7 +6,7 @@ import { listOf } from './list.ts';
 const testCard = { brand: 'visa', exp_month: 12, exp_year: 2034, funding: 'credit', last4: '4242' } as const;
 const decline = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' } as const;
 
-/** The intent of a checkout, as Stripe shows it. */
+/** The intent of a checkout in Stripe's shape. */
 export function intentShape(checkout: Checkout, intent: Intent, expand: Expansion = []) {
   checkExpansion(expand, ['latest_charge']);
   const latest = intent.charges.at(-1);
@@ -39,7 +39,7 @@ export function intentShape(checkout: Checkout, intent: Intent, expand: Expansio
   } satisfies Partial<Stripe.PaymentIntent>;
 }
 
-/** A charge of a checkout, as Stripe shows it. */
+/** A charge of a checkout in Stripe's shape. */
 export function chargeShape(checkout: Checkout, intent: Intent, charge: Charge, expand: Expansion = []) {
   checkExpansion(expand, ['refunds']);
   const paid = charge.status === 'succeeded';
@@ -81,7 +81,7 @@ const paidBy = (checkout: Checkout): { intent: string | null; charge: string } =
   charge: paidCharge(checkout)?.id ?? '',
 });
 
-/** A refund of a checkout, as Stripe shows it. */
+/** A refund of a checkout in Stripe's shape. */
 export function refundShape(checkout: Checkout, refund: Refund) {
   const { intent, charge } = paidBy(checkout);
   return {
@@ -99,7 +99,7 @@ export function refundShape(checkout: Checkout, refund: Refund) {
   } satisfies Partial<Stripe.Refund>;
 }
 
-/** A dispute of a checkout, as Stripe shows it. */
+/** A dispute of a checkout in Stripe's shape. */
 export function disputeShape(checkout: Checkout, dispute: Dispute) {
   const { intent, charge } = paidBy(checkout);
   return {

@@ -5,7 +5,7 @@ import { checkExpansion, type Expansion, isExpanded, within } from './expansion.
 import { listOf } from './list.ts';
 import { intentShape } from './payment.ts';
 
-/** The session of a checkout, as Stripe shows it. */
+/** The session of a checkout in Stripe's shape. */
 export function sessionShape(checkout: Checkout, origin: string, expand: Expansion = []) {
   checkExpansion(expand, ['payment_intent', 'line_items']);
   const { intent } = checkout;

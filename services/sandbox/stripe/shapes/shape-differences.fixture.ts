@@ -4,13 +4,10 @@ type Json = unknown;
 const typeOf = (value: Json): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 const isObject = (value: Json): value is Record<string, Json> => typeOf(value) === 'object';
 
-/** Fields whose names are the caller's own. */
+/** Fields whose keys the caller chooses. */
 const free: ReadonlySet<string> = new Set(['metadata']);
 
-/**
- * Where `answer` has what `model` has not, or has otherwise; of lists the first things are compared.
- * What is null on one side may be anything on the other.
- */
+/** Paths where `answer` and `model` differ in fields or types; of lists only the first items are compared. Null on one side matches anything. */
 export function shapeDifferences(answer: Json, model: Json, path = ''): string[] {
   const [mine, theirs] = [typeOf(answer), typeOf(model)];
   if (mine === 'null' || theirs === 'null') return [];
@@ -27,7 +24,7 @@ export function shapeDifferences(answer: Json, model: Json, path = ''): string[]
   });
 }
 
-/** The same thing, and a list that grows by every field of it that is read. */
+/** A proxy of the object, and a growing list of the fields that are read from it. */
 export function watched<T extends object>(thing: T, path = '', read: string[] = []): { thing: T; read: readonly string[] } {
   const proxy = new Proxy(thing, {
     get(target, name, receiver) {

@@ -13,10 +13,10 @@ import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts
 import { hasField, shapeDifferences, watched } from './shape-differences.fixture.ts';
 
 const { STRIPE_API_URL: mockUrl, STRIPE_SECRET_KEY: mockKey = '' } = readConfig();
-/** The version of the mock's description, which is not that of the SDK's types. */
+/** API version of the mock, which differs from that of the SDK's types. */
 const apiVersion = mockVersion as typeof Stripe.API_VERSION;
 
-/** The same call, asked of both, as JSON. */
+/** One call for both servers, with its answer as JSON. */
 type Ask = (stripe: Stripe, ids: Ids) => Promise<unknown>;
 interface Ids {
   session: string;
@@ -34,7 +34,7 @@ let ids: Ids;
 let mock: Stripe;
 let ours: Stripe;
 
-/** A client that asks one of them, in the version that both speak. */
+/** Client of one of the two servers, in the version that both support. */
 const client = (key: string, send: typeof fetch): Stripe =>
   new Stripe(key, { apiVersion, telemetry: false, maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(send) });
 
@@ -58,7 +58,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** One of everything that can be asked for. */
+/** Ids of one object of every kind. */
 async function things(): Promise<Ids> {
   const { id: open } = await ours.checkout.sessions.create(sessionOf('order-1'));
   const { id: session } = await ours.checkout.sessions.create(sessionOf('order-2'));
@@ -73,7 +73,7 @@ async function things(): Promise<Ids> {
 }
 
 const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
-/** Subjects differ from one event to the next. */
+/** Subjects differ between events. */
 const withoutSubject = (event: Stripe.Event): object => ({ ...event, data: {} });
 
 const calls: readonly (readonly [name: string, ask: Ask])[] = [
@@ -100,13 +100,13 @@ const calls: readonly (readonly [name: string, ask: Ask])[] = [
   ],
 ];
 
-describe('what the sandbox answers has the shape of what Stripe does', () => {
+describe('Answer of the sandbox has the shape of one by Stripe', () => {
   test.each(calls)('when %s', async (_, ask) => {
     const [answer, model] = await Promise.all([ask(ours, ids), ask(mock, ids)]);
     expect(shapeDifferences(plain(answer), plain(model))).toEqual([]);
   });
 
-  test('when money is given back', async () => {
+  test('after a refund', async () => {
     const { id } = await ours.checkout.sessions.create(sessionOf('order-4'));
     await act(served.sandbox, id, 'pay');
     const { payment_intent } = await ours.checkout.sessions.retrieve(id);
@@ -116,7 +116,7 @@ describe('what the sandbox answers has the shape of what Stripe does', () => {
   });
 });
 
-test('what is asked for and is not there is refused alike', async () => {
+test('Missing object is refused alike by both', async () => {
   const refusal = (stripe: Stripe) =>
     stripe.checkout.sessions.create({ mode: 'payment', tip: 1 } as object).then(
       () => null,
@@ -127,7 +127,7 @@ test('what is asked for and is not there is refused alike', async () => {
   expect(model?.statusCode).toBe(400);
 });
 
-test('what the product reads is there in both', async () => {
+test('Fields that the product reads exist in both', async () => {
   for (const stripe of [ours, mock]) {
     const session = await stripe.checkout.sessions.retrieve(ids.session, { expand: ['payment_intent'] });
     const intent = { ...(session.payment_intent as Stripe.PaymentIntent), status: 'succeeded' as const }; // asked for whole
@@ -141,7 +141,7 @@ test('what the product reads is there in both', async () => {
     const seen = { session: watched(session), intent: watched(intent), refund: watched(refund), dispute: watched(dispute), event: watched(event) };
     paymentOf(seen.session.thing, seen.intent.thing, [seen.refund.thing], [seen.dispute.thing]);
     postedOf(seen.event.thing);
-    // Only events of connected accounts, and only converted prices, have them.
+    // Set only for events of connected accounts, and for converted prices.
     const optional = new Set(['event.account', 'session.currency_conversion']);
     // The subject of an event may have any type, so it is compared by its own.
     const lacking = Object.entries(seen)

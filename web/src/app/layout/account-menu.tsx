@@ -7,10 +7,10 @@ import { LogIn, UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
-// Visitors never need it, so it is no part of the first load.
+// Visitors never need the menu, so it is not in the first load.
 const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu, 'nothing');
 
-/** The menu of who is signed in, or the ways to become so. Empty while somebody is expected, so that nothing jumps. */
+/** Menu of the signed-in person, or links to sign in. Empty during the silent sign-in, so that the layout does not shift. */
 export function AccountMenu({ placement, expanded = false }: { placement: 'bar' | 'rail'; expanded?: boolean }) {
   const { awaited, person } = useAuth();
   if (person)

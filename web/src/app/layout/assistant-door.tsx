@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcut } from './sidebar-state.ts';
 
-/** spec 2.10: the chat is open when the address says so; Ctrl or Cmd + j opens and closes it. */
+/** spec 2.10: the address opens the chat; Ctrl or Cmd + j toggles it. */
 export function useAssistantDoor() {
   const { chatOpen } = useSearch({ from: '__root__' });
   const isOpen = chatOpen !== undefined;
@@ -22,11 +22,11 @@ export type AssistantDoor = ReturnType<typeof useAssistantDoor>;
 
 interface AssistantButtonProps {
   door: AssistantDoor;
-  /** Over a page that leaves no room for bars. */
+  /** Floats over a page without bars. */
   isFloating?: boolean;
 }
 
-/** Stands on every page; what it opens is loaded then. */
+/** On every page; the panel's code loads when opened. */
 export function AssistantButton({ door: { isOpen, toggle }, isFloating = false }: AssistantButtonProps) {
   const { t } = useTranslation();
   const looks = isFloating ? ({ variant: 'floating', className: 'fixed top-28 right-2.5 z-rail' } as const) : {};

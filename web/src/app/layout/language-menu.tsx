@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { chooseUnits, unitChoices, useUnits } from '../../lib/units.ts';
 import { languages } from '../i18n.ts';
 
-/** spec 1: English is active, the others are announced and cannot be chosen. Beside the language, the units of distances. */
+/** spec 1: English is active; other languages are announced and cannot be chosen. Also holds the units of distance. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const units = useUnits();

@@ -2,7 +2,7 @@ import { LogoMark } from '@waystory/ui/logo.tsx';
 import { Spinner } from '@waystory/ui/spinner.tsx';
 import { useTranslation } from 'react-i18next';
 
-/** spec 2.2: shown while a visitor is sent to the sign-in. */
+/** spec 2.2: shown during the redirect to the sign-in. */
 export function LoadingScreen() {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { LanguageMenu } from './language-menu.tsx';
 import { mobileDestinations, RailLink } from './side-rail.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
-/** The sidebar of the phone: 18rem over the page (spec 9), with what has no place in its bars. */
+/** Phone sidebar: 18rem over the page (spec 9), with the items missing in the bars. */
 export function MobileSidebar({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { t } = useTranslation();
   const { person } = useAuth();

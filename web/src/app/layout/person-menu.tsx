@@ -14,7 +14,7 @@ import { LogOut, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 
-/** spec 2.3: name and e-mail of who is signed in, the profile, the way out. */
+/** spec 2.3: name and e-mail of the signed-in person, link to the profile, sign-out. */
 export function PersonMenu({ placement }: { placement: 'bar' | 'rail' }) {
   const { t } = useTranslation();
   const { person } = useAuth();

@@ -32,20 +32,20 @@ export function RootPage() {
   );
 }
 
-// Visitors never need them, so they are no part of the first load.
+// Visitors never need these dialogs, so they are not in the first load.
 const ReportPrompt = lazyPart(async () => (await import('../../model/social/report-prompt.tsx')).ReportPrompt, 'nothing');
 const TripPrompt = lazyPart(async () => (await import('../../model/trip/trip-prompt.tsx')).TripPrompt, 'nothing');
 
-/** A page that is not public needs a sign-in, which returns here (spec 2.1, 2.2, 4). */
+/** A non-public page requires a sign-in, which returns here (spec 2.1, 2.2, 4). */
 function GuardedPage() {
   const matches = useMatches();
   const leaf = matches.at(-1);
-  // The root alone matches an unknown address; those are protected like every path that is not listed as public.
+  // An unknown address matches only the root and is protected, like every path that is not public.
   const isPublic = leaf?.staticData.access === 'public';
   const { attempted, person, redirecting, isStuck, isUnusable } = useAuth(!isPublic);
   const mustSignIn = !isPublic && person === null;
   const isAway = useIsAway();
-  // Nobody is sent to a provider who cannot be reached: the way there ends on a page of the browser.
+  // No redirect to an unreachable provider, because it would end on the browser's error page.
   const isHeldUp = isStuck || isUnusable;
   const leave = mustSignIn && attempted && !redirecting && !isAway && !isHeldUp;
 
@@ -59,7 +59,7 @@ function GuardedPage() {
   return (
     <>
       <Shell footer={leaf?.staticData.footer !== 'hidden'} layout={leaf?.staticData.layout} />
-      {/* Not in the page that ends a sign-in: there nobody is signed in yet. */}
+      {/* Not on the callback page, where nobody is signed in yet. */}
       <IntentRunner />
       <Suspense>{person && <ReportPrompt />}</Suspense>
       <Suspense>{person && <TripPrompt />}</Suspense>
@@ -67,7 +67,7 @@ function GuardedPage() {
   );
 }
 
-/** Stands for a page that needs a sign-in while the provider cannot be asked. */
+/** Replaces a protected page while the provider is unreachable. */
 function AwayPage() {
   const { t } = useTranslation();
   return (
@@ -89,7 +89,7 @@ function AwayPage() {
 
 const loading = new SlowLoading(queryClient, cacheTimes.loadingSlow);
 
-/** spec 9: says after 3 seconds that the page is still loading. Where the product cannot be reached, the banner says so. */
+/** spec 9: says after 3 seconds that the page is still loading. While the product is unreachable, the banner says so instead. */
 function SlowNotice() {
   const { t } = useTranslation();
   const isSlow = useSyncExternalStore(loading.subscribe, loading.isSlow);

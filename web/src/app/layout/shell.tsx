@@ -22,14 +22,14 @@ import { useSidebar } from './sidebar-state.ts';
 import { UnusableBanner } from './sign-in-trouble.tsx';
 import { TopBar } from './top-bar.tsx';
 
-// Nobody needs it before it is opened.
+// Loaded on first opening.
 const MobileSidebar = lazyPart(async () => (await import('./mobile-sidebar.tsx')).MobileSidebar, 'nothing');
 const AssistantPanel = lazyPart(async () => (await import('../../features/assistant/assistant-panel.tsx')).AssistantPanel, 'nothing');
 const OrderNotice = lazyPart(async () => (await import('../../features/credits/order-notice.tsx')).OrderNotice, 'nothing');
 
 /**
  * Rail, bars, footer and cookie question around a page. A `full` page fills the rest of the window and scrolls itself. A `data-tall` page scrolls the
- * window if that is lower than its content. On a phone, a `stage` fills the window.
+ * window if its content is higher. On a phone, a `stage` fills the window.
  */
 export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | 'stage' | undefined }) {
   const { t } = useTranslation();
@@ -60,7 +60,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
         <AwayBanner />
         <SuspensionBanner />
         <UnusableBanner />
-        {/* The footer begins below the window: a page that grows while it loads must not push it through the view. */}
+        {/* The footer starts below the window, so that a growing page does not push it through the view. */}
         <main
           id="main"
           tabIndex={-1}
@@ -76,14 +76,14 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
       </div>
       {hasBars ? <TabBar /> : <AssistantButton door={assistant} isFloating />}
       <Suspense>{order && <OrderNotice id={order} />}</Suspense>
-      {/* One thing at a time on a phone, where each takes all of it. */}
+      {/* Only one overlay at a time on a phone, because each fills the screen. */}
       <Suspense>{assistant.isOpen && (isDesktop || !order) && <AssistantPanel />}</Suspense>
       <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>
     </div>
   );
 }
 
-/** Whether it was true at any time: what has opened stays until it has closed before one's eyes. */
+/** True once it has been true: an opened overlay stays mounted for its closing animation. */
 function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);
@@ -106,7 +106,7 @@ function TabBar() {
           className="flex h-16 flex-col items-center justify-center gap-1 text-center font-medium text-[0.6875rem] text-muted leading-tight aria-[current=page]:text-accent-text"
         >
           <Icon aria-hidden="true" className="size-5" />
-          {/* Letters of twice the size leave room for icons alone on a phone. */}
+          {/* On a phone, text at twice the size leaves room for icons only. */}
           <span className="@max-[15rem]:sr-only">{t(`common.nav.${label}`)}</span>
         </Link>
       ))}
@@ -114,7 +114,7 @@ function TabBar() {
   );
 }
 
-/** Tells whoever is suspended until when and why; as a visitor they may go on reading. */
+/** Shows a suspended person the end and the reason; they may continue to read as a visitor. */
 function SuspensionBanner() {
   const { t, i18n } = useTranslation();
   const suspension = useSyncExternalStore(suspensionWatch.subscribe, suspensionWatch.current);
@@ -140,7 +140,7 @@ function SuspensionBanner() {
   );
 }
 
-/** When the oldest of what is on the page was loaded, milliseconds since 1970; null where all of it is of this visit. */
+/** Load time of the oldest data on the page, milliseconds since 1970; null when all is from this visit. */
 function oldestOnPage(queries: QueryClient): number | null {
   const times = queries
     .getQueryCache()
@@ -157,7 +157,7 @@ function useOldestOnPage(): number | null {
   );
 }
 
-/** Says that the product cannot be reached, until it can, and how old the page is. */
+/** Says that the product is unreachable, and how old the page's data is. */
 function AwayBanner() {
   const away = useIsAway();
   return away ? <Away /> : null;

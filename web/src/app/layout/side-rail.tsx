@@ -7,10 +7,10 @@ import { CircleHelp, Compass, type LucideIcon, Map as MapIcon, PanelLeft, Plus, 
 import { useTranslation } from 'react-i18next';
 import { AccountMenu } from './account-menu.tsx';
 
-/** Desktop navigation: 3rem of icons, 16rem with words (spec 9). */
+/** Desktop navigation: 3rem with icons, 16rem with labels (spec 9). */
 export function SideRail({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
-  // Also while somebody is expected, so that nothing jumps.
+  // Also during the silent sign-in, so that the layout does not shift.
   const { awaited, person } = useAuth();
   return (
     <nav
@@ -53,7 +53,7 @@ interface RailLinkProps {
   onFollow?: () => void;
 }
 
-/** An icon, with its word beside it where the sidebar shows words. */
+/** An icon, with its label in an expanded sidebar. */
 export function RailLink({ destination: { to, label, icon: Icon }, expanded, onFollow }: RailLinkProps) {
   const { t } = useTranslation();
   const name = t(`common.nav.${label}`);
@@ -93,13 +93,13 @@ const search: Destination = { to: '/search', label: 'search', icon: Search };
 const help: Destination = { to: '/help', label: 'help', icon: CircleHelp };
 const profile: Destination = { to: '/profile', label: 'profile', icon: User };
 
-/** spec 2.3; who is signed in also reads what those tell whom they follow. */
+/** spec 2.3; a signed-in person also has the feed of followed authors. */
 export const railDestinations = (isSignedIn: boolean): readonly Destination[] => [
   explore,
   ...(isSignedIn ? [following] : []),
   ...[mine, create, search, help],
 ];
-/** spec 2.3: the five that there is room for. */
+/** spec 2.3: the five destinations that fit. */
 export const tabDestinations: readonly Destination[] = [explore, mine, create, search, profile];
 export const mobileDestinations = (isSignedIn: boolean): readonly Destination[] => [
   explore,

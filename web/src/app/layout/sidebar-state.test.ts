@@ -9,12 +9,12 @@ const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { wi
 const resize = (width: number) => act(() => happyDOM.setViewport({ width }));
 const press = () => fireEvent.keyDown(window, { key: 'b', ctrlKey: true });
 
-describe('the sidebar', () => {
+describe('Sidebar', () => {
   beforeEach(() => writeCookie('waystory_sidebar', 'collapsed', 1));
   afterEach(cleanup);
   const states = ({ expanded, openOnMobile }: ReturnType<typeof useSidebar>) => ({ expanded, openOnMobile });
 
-  test('has a state of its own on mobile, which is not kept', () => {
+  test('has its own state on a phone, which is not stored', () => {
     resize(767);
     const { result } = renderHook(useSidebar);
     press();
@@ -24,7 +24,7 @@ describe('the sidebar', () => {
     expect(states(result.current)).toEqual({ expanded: false, openOnMobile: false });
   });
 
-  test('on the desktop is expanded, and that is kept', () => {
+  test('on the desktop starts expanded, and its state is stored', () => {
     resize(768);
     const { result } = renderHook(useSidebar);
     press();
@@ -42,7 +42,7 @@ describe('the sidebar', () => {
     expect(states(result.current)).toEqual({ expanded, openOnMobile: false });
   });
 
-  test('that lay over the page is closed when the window has become wide', () => {
+  test('over the page closes when the window becomes wide', () => {
     resize(400);
     const { result } = renderHook(useSidebar);
     act(() => result.current.setOpenOnMobile(true));

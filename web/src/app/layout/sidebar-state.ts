@@ -2,23 +2,23 @@ import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { readCookie, writeCookie } from '../../lib/cookies.ts';
 
-/** spec 9: the state of the sidebar is kept for 7 days. */
+/** spec 9: the sidebar's state is stored for 7 days. */
 const sidebarDays = 7;
 const sidebarCookie = 'waystory_sidebar';
-/** From this width on, in pixels, words beside the icons leave the page enough room: whoever is new sees them. */
+/** From this width on, in pixels, labels leave the page enough room, so first-time visitors see them. */
 const roomForWords = 1_280;
 
 export interface Sidebar {
-  /** On the desktop it shows its words. */
+  /** True when the desktop sidebar shows labels. */
   expanded: boolean;
-  /** On the phone it lies over the page; begins closed with every visit. */
+  /** True when the phone's sidebar covers the page; every visit starts closed. */
   openOnMobile: boolean;
   setOpenOnMobile: (open: boolean) => void;
   /** Toggles the state of the visible sidebar. */
   toggle: () => void;
 }
 
-/** spec 4: the two states of the sidebar, toggled by Ctrl or Cmd + b. */
+/** spec 4: separate states for desktop and phone, toggled by Ctrl or Cmd + b. */
 export function useSidebar(): Sidebar {
   const isDesktop = useIsDesktop();
   const [expanded, setExpanded] = useState(() => (readCookie(sidebarCookie) ?? (window.innerWidth >= roomForWords ? 'expanded' : '')) === 'expanded');
@@ -26,7 +26,7 @@ export function useSidebar(): Sidebar {
   const toggle = useCallback(() => (isDesktop ? setExpanded : setOpenOnMobile)((now) => !now), [isDesktop]);
   useEffect(() => writeCookie(sidebarCookie, expanded ? 'expanded' : 'collapsed', sidebarDays), [expanded]);
   useEffect(() => {
-    // A window that was wide for a while must not come back with the page covered.
+    // A window that becomes narrow again must not show a covered page.
     if (isDesktop) setOpenOnMobile(false);
   }, [isDesktop]);
   useShortcut('b', toggle);

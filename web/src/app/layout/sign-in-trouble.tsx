@@ -9,7 +9,7 @@ import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { LogIn, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** Tells somebody whose sign-in this product cannot use that they read as a visitor, and whom to tell. */
+/** Shown when the product cannot use the sign-in: the person reads as a visitor, and learns whom to inform. */
 export function UnusableBanner() {
   const { t } = useTranslation();
   const { isUnusable } = useAuth();
@@ -30,7 +30,7 @@ export function UnusableBanner() {
   );
 }
 
-/** Stands for a page that needs a sign-in where one cannot be had by itself: nobody is sent round in circles. */
+/** Replaces a protected page after a failed automatic sign-in, to prevent a redirect loop. */
 export function SignInTrouble() {
   const { t } = useTranslation();
   const { isUnusable } = useAuth();

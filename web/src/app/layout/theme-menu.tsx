@@ -3,7 +3,7 @@ import { useTheme } from '@waystory/ui/theme.ts';
 import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** Switches between light and dark; until it is used, the system decides. */
+/** Switches between light and dark; the default follows the system. */
 export function ThemeMenu() {
   const { t } = useTranslation();
   const { resolved, setTheme } = useTheme();

@@ -15,13 +15,13 @@ import { ThemeMenu } from './theme-menu.tsx';
 const LanguageMenu = lazyPart(async () => (await import('./language-menu.tsx')).LanguageMenu, 'nothing');
 
 interface TopBarProps {
-  /** Opens the sidebar of the phone. */
+  /** Opens the phone's sidebar. */
   onMenu: () => void;
   isMenuOpen: boolean;
   assistant: AssistantDoor;
 }
 
-/** The bar above every page; on the phone it carries the logo, on the desktop help and languages (spec 2.3). */
+/** Bar above every page: the logo on the phone, help and languages on the desktop (spec 2.3). */
 export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
   const { t } = useTranslation();
   const { person } = useAuth();
@@ -35,7 +35,7 @@ export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
         aria-label={t('common.nav.home')}
         className={cn(
           'flex items-center gap-2 rounded-xl font-extrabold text-ink tracking-tight max-[15rem]:hidden md:hidden',
-          // With letters of twice the size the words of a visitor need its room; the tab bar leads home as well.
+          // With text at twice the size, a visitor's labels need the logo's room; the tab bar also leads home.
           !person && '@max-[11rem]:hidden',
         )}
       >
@@ -50,11 +50,11 @@ export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
         </Link>
       </LinkButton>
       <AssistantButton door={assistant} />
-      {/* The tab bar leads there, too, where not all has room here: on the smallest phones, and with large letters. */}
+      {/* Hidden on the smallest phones and with large text; the tab bar has the same link. */}
       <LinkButton asChild size="sm" className={cn('@max-[13.5rem]:hidden', !person && '@max-[22.4rem]:hidden')}>
         <Link to="/itineraries/create">
           <Plus aria-hidden="true" />
-          {/* A visitor has two more buttons beside it. */}
+          {/* A visitor's bar has two more buttons. */}
           <span className={person ? undefined : '@max-[23.4rem]:sr-only'}>{t('common.nav.create')}</span>
         </Link>
       </LinkButton>

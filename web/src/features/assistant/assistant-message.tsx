@@ -24,17 +24,17 @@ import { ToolCards } from './tool-cards.tsx';
 interface AssistantMessageProps {
   message: ChatMessage;
   isLast: boolean;
-  /** More of it is on its way. */
+  /** The answer is still streaming. */
   isComing: boolean;
   onRetry: (() => void) | undefined;
   onGoOn: (() => void) | undefined;
-  /** Something is being answered, so nothing is taken back. */
+  /** Another answer is streaming, so a reversal is not offered. */
   isBusy: boolean;
   /** Names of places that were looked up before. */
   places: ReadonlyMap<string, string>;
 }
 
-/** An answer: what was said, what was done, and what it leads to. */
+/** An answer with its text, tool calls, suggestions and proposed changes. */
 export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, isBusy, places }: AssistantMessageProps) {
   const { t } = useTranslation('assistant');
   const suggestions = useMemo(() => suggestionsIn(message), [message]);
@@ -98,7 +98,7 @@ interface EndProps extends Pick<AssistantMessageProps, 'onGoOn'> {
   isDecided: boolean;
 }
 
-/** Tells that an answer is not whole, or waits to hear what became of its changes, and goes on with it. */
+/** Marks an incomplete answer, or one whose changes were decided, and offers to continue it. */
 function End({ end, isDecided, onGoOn }: EndProps) {
   const { t } = useTranslation('assistant');
   if (!end && !(isDecided && onGoOn)) return null;
@@ -115,7 +115,7 @@ function End({ end, isDecided, onGoOn }: EndProps) {
   );
 }
 
-/** spec 2.10: leads to the itinerary that was made. On a phone the panel gives way to it. */
+/** spec 2.10: links to the created itinerary. On a phone the link closes the panel. */
 function ItineraryCard({ id }: { id: string }) {
   const { t } = useTranslation('assistant');
   const { data } = useQuery(wholeItinerary(id));

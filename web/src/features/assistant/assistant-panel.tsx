@@ -17,7 +17,7 @@ import { useChatAddress } from './use-chat-address.ts';
 import { useDraft } from './use-draft.ts';
 import { Welcome } from './welcome.tsx';
 
-// Few look back.
+// The history is loaded on demand, because few users open it.
 const HistoryDialog = lazyPart(async () => (await import('./history-dialog.tsx')).HistoryDialog, 'nothing');
 
 /** The travel assistant (spec 2.10): one conversation beside the page, or over it on a phone. */
@@ -66,7 +66,10 @@ export function AssistantPanel() {
   );
 }
 
-/** Asks, once somebody is signed in; what did not arrive is in the field again. What is about a thread that is open is asked by whoever has it. */
+/**
+ * Sends a question after the sign-in check. A question that fails to send returns to the input field. Replacements and continuations skip the check,
+ * because an open thread implies a signed-in user.
+ */
 function useAsking({ itineraryId, set }: ReturnType<typeof useChatAddress>, setDraft: (text: string) => void) {
   const { t } = useTranslation();
   const gate = useSignInGate();
@@ -75,7 +78,7 @@ function useAsking({ itineraryId, set }: ReturnType<typeof useChatAddress>, setD
     page.current = itineraryId;
   }, [itineraryId]);
   const send = useStable((text: string): void => {
-    // It is still there after the way to the sign-in.
+    // The draft survives the redirect to the sign-in.
     setDraft(text);
     set({ 'chat-input': text });
     gate({ title: t('common.auth.title'), description: t('common.auth.description') }, async () => {
@@ -120,11 +123,11 @@ interface FocusProps {
   input: RefObject<HTMLTextAreaElement | null>;
   log: RefObject<HTMLDivElement | null>;
   isBusy: boolean;
-  /** The focus in the field brings no keyboard over what was answered. */
+  /** The input field may take the focus: no on-screen keyboard would cover the answer. */
   mayType: boolean;
 }
 
-/** The field is out of use while an answer comes: the focus waits in the messages, and goes back when nobody took it elsewhere. */
+/** Moves the focus to the message log while the input field is disabled. The focus returns afterwards unless the user moved it. */
 function useFocus({ input, log, isBusy, mayType }: FocusProps): void {
   const wasBusy = useRef(isBusy);
   const isWaiting = useRef(false);
@@ -143,7 +146,7 @@ function useFocus({ input, log, isBusy, mayType }: FocusProps): void {
   }, [isBusy, input, log, mayType]);
 }
 
-/** So much of an answer is read out at most, characters; the whole of it can be read in the messages. */
+/** Longest part of an answer that a screen reader announces, characters. The message log holds the whole answer. */
 const readOut = 300;
 
 /** Says to those who hear the page that an answer comes, and then the beginning of it: not every word as it arrives. */
@@ -170,7 +173,7 @@ function Answering({ state: { status, answer } }: { state: ChatState }) {
   );
 }
 
-/** Text without the signs of Markdown, as it is read out. */
+/** Plain text of Markdown for the screen reader. */
 const textOfMarkdown = (text: string): string =>
   text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -5,7 +5,7 @@ import type { KeyboardEvent, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 
-/** As many characters as a message may have. */
+/** Longest message, characters. */
 export const longestMessage = 10_000;
 
 interface ComposerProps {
@@ -25,7 +25,7 @@ export function Composer({ ref, text, onChange, onSend, isBusy, disabled }: Comp
     if (!isBlank && !disabled) onSend(text.trim());
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter also takes over what an input method suggests.
+    // Enter also confirms a suggestion of an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadMarkdown } from './late-markdown.tsx';
 
-/** spec 2.10: stands for an answer of which nothing has come. */
+/** spec 2.10: placeholder for an answer without content yet. */
 export function Generating() {
   const { t } = useTranslation('assistant');
-  // It is there before the first word.
+  // The Markdown renderer is preloaded before the first token arrives.
   useEffect(() => void loadMarkdown(), []);
   return (
     <p className="flex items-center gap-2 text-muted text-small">

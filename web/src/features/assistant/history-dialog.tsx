@@ -118,7 +118,7 @@ interface ThreadRowProps {
   thread: ChatThreadView;
   now: number;
   onChoose: () => void;
-  /** It was open, and is not there any more. */
+  /** The deleted conversation was the open one. */
   onGone: () => void;
 }
 
@@ -177,7 +177,7 @@ function TitleField({ thread, onDone }: { thread: ChatThreadView; onDone: () => 
       >
         <Input
           name="title"
-          // It takes the place of the button that was pressed.
+          // The confirmation replaces the button that had the focus.
           autoFocus
           maxLength={120}
           aria-label={t('history.titleLabel')}

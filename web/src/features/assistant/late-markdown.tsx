@@ -4,17 +4,17 @@ type Markdown = typeof import('./markdown.tsx').Markdown;
 
 let loaded: Markdown | null = null;
 
-/** Fetches what reads Markdown, which weighs as much as the panel itself; null where it cannot be had now. */
+/** Loads the Markdown renderer on demand, because it is as large as the panel. Null when loading fails. */
 export async function loadMarkdown(): Promise<Markdown | null> {
   try {
     loaded ??= (await import('./markdown.tsx')).Markdown;
   } catch {
-    // Somebody else reads it, or asks again: text can be read as it is.
+    // Failure is harmless: the text stays readable as plain text, and the next caller retries.
   }
   return loaded;
 }
 
-/** Text with its Markdown, and as it was written until that can be shown. */
+/** Markdown text; plain text until the renderer has loaded. */
 export function Markdown({ text }: { text: string }) {
   const [whole, setWhole] = useState({ Markdown: loaded });
   useEffect(() => {

@@ -14,11 +14,11 @@ interface MessageListProps {
   /** Asks something in the place of a message, with all after it; answers whether that arrived. */
   onReplace: (text: string, messageId: string) => Promise<boolean>;
   onGoOn: () => void;
-  /** Stands where there are no messages. */
+  /** Empty state of the list. */
   children: ReactNode;
 }
 
-/** The thread, with its end in view until somebody scrolls up. */
+/** Messages of the thread. The list stays scrolled to its end until the reader scrolls up. */
 export function MessageList({ ref, assistant, onReplace, onGoOn, children }: MessageListProps) {
   const { t } = useTranslation('assistant');
   const { messages, places, isBusy, hasNoCredits, state, isLoading } = assistant;
@@ -48,7 +48,7 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
             const isLast = from + at === messages.length - 1;
             return (
               <MessageRow
-                // Its place is what stays when the server gives it an id.
+                // The index is the key, because it survives the id that the server assigns later.
                 key={`${from + at}`}
                 {...{ message, places, isLast, canAsk, isBusy, onGoOn }}
                 question={isLast ? lastQuestion : undefined}
@@ -89,10 +89,10 @@ const Loading = () => (
   </SkeletonGroup>
 );
 
-/** So near to the end one is at the end, pixels. */
+/** Distance from the end that still counts as the end, pixels. */
 const nearEnd = 48;
 
-/** Keeps the end of a list in view while it grows, unless somebody has scrolled away from it. */
+/** Keeps a growing list scrolled to its end, unless the reader scrolled away. */
 function useEndInView(list: RefObject<HTMLElement | null>, content: unknown, thread: string | null) {
   const [isAtEnd, setAtEnd] = useState(true);
   const follows = useRef(true);
@@ -124,12 +124,15 @@ function useEndInView(list: RefObject<HTMLElement | null>, content: unknown, thr
   return { isAtEnd, toEnd };
 }
 
-/** So many are shown at first, and so many more each time. */
+/** Page size: messages shown at first, and added per step. */
 const pageSize = 60;
-/** Earlier ones are there before somebody has scrolled up to them. */
+/** Root margin: earlier messages are rendered before the reader reaches them. */
 const ahead = '600px 0px 0px';
 
-/** The latest messages of a long list; earlier ones follow as somebody scrolls up. A thread of thousands of messages opens like a short one. */
+/**
+ * Renders the latest messages of a thread; earlier ones follow on scrolling up. A thread of thousands of messages therefore opens as fast as a short
+ * one.
+ */
 function useLatest(list: RefObject<HTMLElement | null>, count: number, thread: string | null) {
   const isLoaded = count > 0;
   const [shown, setShown] = useState({ thread, isLoaded, from: 0 });
@@ -137,7 +140,7 @@ function useLatest(list: RefObject<HTMLElement | null>, count: number, thread: s
     setShown({ thread, isLoaded, from: Math.max(0, count - pageSize) });
   const { from } = shown;
   const top = useRef<HTMLLIElement>(null);
-  /** How far the end was when more came in above. */
+  /** Distance to the end before earlier messages were added above. */
   const toEnd = useRef<number | null>(null);
   useEffect(() => {
     const { current: element } = top;
@@ -169,7 +172,7 @@ interface Draft {
   text: string;
 }
 
-/** Edits a message in its place, and asks it otherwise: what does not arrive is still in the field. */
+/** Edits a message in place and asks again. A text that fails to send stays in the field. */
 function useReplacement(onReplace: (text: string, messageId: string) => Promise<boolean>) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const edit = useStable((id: string, text: string | null): void => setDraft(text === null ? null : { id, text }));

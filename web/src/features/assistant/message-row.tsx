@@ -14,7 +14,7 @@ interface MessageRowProps {
   isLast: boolean;
   isComing: boolean;
   canAsk: boolean;
-  /** Something is being answered. */
+  /** An answer is streaming. */
   isBusy: boolean;
   /** Message that the last answer belongs to. */
   question: ChatMessage | undefined;
@@ -25,7 +25,7 @@ interface MessageRowProps {
   onGoOn: () => void;
 }
 
-/** Stays as it is while the last one grows. */
+/** Memoized: earlier rows do not render while the last one streams. */
 export const MessageRow = memo(
   ({ message, places, isLast, isComing, canAsk, isBusy, question, draft, onEdit, onReplace, onGoOn }: MessageRowProps) => (
     <li className={isLast ? undefined : 'assistant-message'}>
@@ -53,7 +53,7 @@ export const MessageRow = memo(
 
 interface UserMessageProps {
   text: string;
-  /** Replacement text; null while nobody edits it. */
+  /** Replacement text; null while the message is not edited. */
   draft: string | null;
   /** Begins to edit it, or leaves that with null. */
   onEdit: ((draft: string | null) => void) | undefined;
@@ -96,7 +96,7 @@ interface MessageEditorProps {
   onCancel: () => void;
 }
 
-/** Something that was asked, in the place where it stands, to be asked otherwise. Enter sends, Escape leaves it as it was. */
+/** In-place editor of a question. Enter sends, Escape cancels. */
 function MessageEditor({ text: initial, onSend, onCancel }: MessageEditorProps) {
   const { t } = useTranslation('assistant');
   const [text, setText] = useState(initial);
@@ -108,7 +108,7 @@ function MessageEditor({ text: initial, onSend, onCancel }: MessageEditorProps) 
   }, []);
   const isBlank = text.trim() === '';
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Both also belong to what an input method suggests.
+    // Enter and Escape also belong to an input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onCancel();
     if (event.key !== 'Enter' || event.shiftKey) return;

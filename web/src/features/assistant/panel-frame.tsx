@@ -12,7 +12,7 @@ interface PanelFrameProps {
   children: ReactNode;
 }
 
-/** Stands beside the page, which stays in use; on a phone it is all there is, down to the keyboard. */
+/** Non-modal panel beside the page; on a phone it fills the viewport above the keyboard. */
 export function PanelFrame({ title, onClose, initialFocus, children }: PanelFrameProps) {
   const isDesktop = useIsDesktop();
   const view = useVisualViewport();
@@ -22,7 +22,7 @@ export function PanelFrame({ title, onClose, initialFocus, children }: PanelFram
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
-          // A press on the page beside it is no wish to close, and neither is Escape there.
+          // The panel is non-modal: neither a press outside nor Escape outside closes it.
           onEscapeKeyDown={leaveOwnEscape}
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={returning.onCloseAutoFocus}

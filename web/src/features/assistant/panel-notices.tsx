@@ -92,7 +92,7 @@ export function CreditsNotice({ show, isOverPage }: { show: boolean; isOverPage:
   );
 }
 
-/** Tells the owner of a conversation when an administrator was given it to read, and why; folded away by whoever knows it. */
+/** Disclosure to the owner: an administrator read this conversation, and why. The owner can collapse it. */
 export function DisclosureNotice({ assistant: { disclosures } }: { assistant: Assistant }) {
   const { t, i18n } = useTranslation('assistant');
   if (disclosures.length === 0) return null;

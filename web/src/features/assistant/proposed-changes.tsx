@@ -25,7 +25,7 @@ interface ProposedChangesProps {
   places: ReadonlyMap<string, string>;
   /** The answer is whole, nothing was said after it, and nothing is being answered. */
   isOpen: boolean;
-  /** The answer goes on: more changes may come. */
+  /** The answer is still streaming: more changes may follow. */
   isComing: boolean;
 }
 
@@ -84,7 +84,7 @@ export function ProposedChanges({ message, changes, places, isOpen, isComing }: 
 
 type RowProps = Pick<ProposedChangesProps, 'places' | 'isOpen'> & Pick<Parameters<typeof ChangeRow>[0], 'onDecide'> & { change: ProposedChange };
 
-/** A change beside what its itinerary says now. */
+/** A change beside the current state of its itinerary. */
 function Row({ change, places, isOpen, onDecide }: RowProps) {
   const id = itineraryOf(change.call);
   const { data: story } = useQuery({ ...wholeItinerary(id ?? ''), enabled: id !== null });
@@ -173,7 +173,7 @@ function FieldLine({ field: { name, before, after } }: { field: ChangedField }) 
   );
 }
 
-/** Somebody decided elsewhere, or went on without that; what is there now is shown. */
+/** Problem codes of a concurrent decision or turn. The thread is then read again. */
 const overtaken: readonly (string | null)[] = ['chat/decision-taken', 'chat/change-unknown', 'chat/turn-running'];
 
 /** Allows or declines changes that wait for the user. */

@@ -13,7 +13,7 @@ import { forgetItinerary, goneWith, reversalIn, reverseAnswer } from '../../mode
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { useChatAddress } from './use-chat-address.ts';
 
-/** Takes back what an answer changed, or does it again. One button for both, so that whoever pressed it is still on it. */
+/** Undoes the changes of an answer, or redoes them. One toggle button, so the focus stays on it. */
 export function ReversalButton({ message, isOff }: { message: ChatMessage; isOff: boolean }) {
   const { t } = useTranslation('assistant');
   const { reverse, isPending, outcome } = useReversal(message);
@@ -48,7 +48,7 @@ export function resultOf({ reversed, restored }: Outcome): 'takenBack' | 'doneAg
   return reversed ? 'notDoneAgain' : 'notTakenBack';
 }
 
-/** Tells that an answer is taken back, and what of it was left, and why. */
+/** Tells that an answer was reversed, which changes remain, and why. */
 export function ReversalNote({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation('assistant');
   const heading = useId();
@@ -88,7 +88,7 @@ function LeftThing({ thing: { kind, title, number, fields, reason } }: { thing: 
   return t(`reversal.reasons.${reason}`, { what });
 }
 
-/** Takes an answer back, or does it again. What came of it is said once, and told by the message from then on. */
+/** Reverses an answer or restores it. The outcome is announced once; the message shows it afterwards. */
 function useReversal(message: ChatMessage) {
   const { t } = useTranslation('assistant');
   const { data: account } = useAccount();
@@ -120,7 +120,7 @@ function failureOf(error: unknown): 'running' | 'notTakenBack' | 'offline' | 'fa
   return error instanceof FetchError ? 'offline' : 'failed';
 }
 
-/** Nobody is left on the page of an itinerary that is gone, and one that is there again is gone to. */
+/** Leaves the page of an itinerary that a reversal removed, and opens an itinerary that it restored. */
 function useItineraryInView(): (answer: AnswerReversal) => Promise<void> {
   const navigate = useNavigate();
   const { itineraryId } = useChatAddress();

@@ -9,9 +9,9 @@ test.each([
   ['//lisbon.example', { href: 'https://lisbon.example/', host: 'lisbon.example' }],
   ['/itineraries/create?a=b#c', { href: '/itineraries/create?a=b#c', host: null }],
   [`${origin}/help`, { href: '/help', host: null }],
-  // Letters of another alphabet are shown as what they are.
+  // Hosts with foreign letters are shown as Punycode, so lookalikes stand out.
   ['https://w\u0430ystory.example/', { href: 'https://xn--wystory-2fg.example/', host: 'xn--wystory-2fg.example' }],
-])('%s leads somewhere', (href, link) => {
+])('the link %s is resolved to a safe address and host', (href, link) => {
   expect(linkOf(href, origin)).toEqual(link);
 });
 
@@ -24,6 +24,6 @@ test.each([
   'https://waystory.example@evil.example/',
   'https://',
   'blob:x',
-])('%s is no link', (href) => {
+])('%s is refused as a link', (href) => {
   expect(linkOf(href, origin)).toBeNull();
 });

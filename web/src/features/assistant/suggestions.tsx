@@ -16,11 +16,11 @@ import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
 interface SuggestionsProps {
   suggestions: readonly Suggestion[];
   isOpen: boolean;
-  /** The answer goes on: what it has just suggested may not have been read yet. */
+  /** The answer is still streaming: its newest suggestions may not have been loaded yet. */
   isComing: boolean;
-  /** The answer is taken back: what is not there any more went with it. */
+  /** The answer was reversed, and suggestions missing now went with it. */
   isReversed: boolean;
-  /** So did their itinerary. */
+  /** The reversal also removed their itinerary. */
   isGone: boolean;
 }
 
@@ -118,7 +118,7 @@ function DayOfSuggestions({ number, suggestions, stateOf, isOff, decide }: DayPr
   );
 }
 
-/** `DECLINED`: it is not in the itinerary any more. `REVERSED`: it went when the answer was taken back. */
+/** `DECLINED`: the stop is no longer in the itinerary. `REVERSED`: the reversal of the answer removed it. */
 type SuggestionState = 'SUGGESTED' | 'ACCEPTED' | 'DECLINED' | 'REVERSED';
 
 interface SuggestionCardProps {
@@ -206,7 +206,7 @@ function useDecision() {
       toast.error(t('suggestions.failed'));
     } finally {
       setPending(false);
-      // Days know their stops, too.
+      // Days list their stops, so their queries are stale too.
       for (const itineraryId of ofItinerary.keys()) await refreshAround(itineraryId).catch(() => {});
     }
   };

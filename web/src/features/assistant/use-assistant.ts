@@ -48,7 +48,7 @@ function useThreadOfAddress({ chatThreadId, threadId, set }: ChatAddress, openId
   useEffect(() => {
     const isFirst = named.current === undefined;
     named.current = chatThreadId ?? 'new';
-    // A panel that opens again shows what it showed before.
+    // A reopened panel shows its last thread.
     if (isFirst && chatThreadId === undefined && conversation.state.threadId) set({ chatThreadId: conversation.state.threadId });
     else if (threadId !== conversation.state.threadId) void conversation.open(threadId);
     else if (isFirst && threadId && !isBusy(conversation.state)) void conversation.resume();
@@ -58,7 +58,7 @@ function useThreadOfAddress({ chatThreadId, threadId, set }: ChatAddress, openId
   }, [openId, set]);
 }
 
-/** spec 4: a new itinerary is gone to, unless one is there. */
+/** spec 4: navigates to a new itinerary, unless an itinerary is already open. */
 function useNewItinerary({ itineraryId }: ChatAddress): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -79,7 +79,7 @@ function useNewItinerary({ itineraryId }: ChatAddress): void {
 /** Last shown problem; a panel that opens again does not repeat it. */
 let told: ChatProblem | null = null;
 
-/** A visitor is asked to sign in; anybody else sees the problem. Credits are read again unless they are known to be used up (spec 8). */
+/** Shows a problem; a visitor gets the sign-in prompt instead. Credits are read again unless they are known to be used up (spec 8). */
 function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<unknown>): void {
   const { t } = useTranslation();
   const askToLogIn = useLoginPrompt();

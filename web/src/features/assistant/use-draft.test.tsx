@@ -6,7 +6,7 @@ import type { ChatAddress } from './use-chat-address.ts';
 import { useDraft } from './use-draft.ts';
 
 const set = vi.fn();
-/** As much of the address as a draft asks for. */
+/** Address fields that the draft reads. */
 const address = (input?: string) => ({ input, threadId: 'late', set }) as Partial<ChatAddress> as ChatAddress;
 const draftIn = (threadId: string | null, input?: string) =>
   renderHook(({ thread, typed }: { thread: string | null; typed: string | undefined }) => useDraft(address(typed), thread), {
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('What the address says is typed is in the field also when its thread opens late', () => {
+test('Text in the address survives a thread that opens late', () => {
   const { result, rerender } = draftIn(null, 'Make day 1 slower');
   rerender({ thread: 'late', typed: 'Make day 1 slower' });
   act(() => void vi.advanceTimersByTime(1_000));
@@ -31,7 +31,7 @@ test('What the address says is typed is in the field also when its thread opens 
   expect(set).not.toHaveBeenCalledWith({ 'chat-input': undefined });
 });
 
-test('A thread that is gone to without anything in the address has its own draft', () => {
+test('Thread opened without text in the address shows its own draft', () => {
   ownChatDrafts.write('other', 'Half a question');
   const { result, rerender } = draftIn('one', 'A question');
   rerender({ thread: 'other', typed: undefined });
@@ -40,7 +40,7 @@ test('A thread that is gone to without anything in the address has its own draft
   expect(result.current[0]).toBe('');
 });
 
-test('What is typed is in the address when the typing rests', () => {
+test('Address receives the typed text after the debounce', () => {
   const { result } = draftIn('typing');
   act(() => result.current[1]('Add a museum'));
   act(() => void vi.advanceTimersByTime(499));

@@ -9,7 +9,7 @@ const inputRest = 500;
 /** The text typed in a thread: kept in this browser, and in the address once the typing rests. */
 export function useDraft({ input, threadId: named, set }: ChatAddress, threadId: string | null) {
   const [thread, setThread] = useState(threadId);
-  // The thread of the address opens later, and its text stands in the address already.
+  // The thread of the address opens later; the address already holds its text.
   const [awaited] = useState(threadId === null && input !== undefined ? named : null);
   const [text, setText] = useState(() => input ?? ownChatDrafts.read(threadId));
   if (thread !== threadId) {

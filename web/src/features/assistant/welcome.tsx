@@ -44,9 +44,9 @@ export function Welcome({ itineraryId, disabled, onAsk }: WelcomeProps) {
   );
 }
 
-/** Examples are for an itinerary of one's own, which can be changed, for one of somebody else, or for any page. */
+/** Subject of the examples: one's own itinerary, which can be changed, somebody else's, or any page. */
 function useSubject(itineraryId: string | null): 'anywhere' | 'itinerary' | 'otherItinerary' {
-  // The page has asked for it.
+  // The page has loaded this itinerary already.
   const { data: itinerary } = useQuery({ ...wholeItinerary(itineraryId ?? ''), enabled: false });
   const { data: account } = useAccount();
   if (!itineraryId) return 'anywhere';

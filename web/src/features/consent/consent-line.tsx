@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Consent } from '../../model/consent/consent.ts';
 
-/** Stands at the lower edge and covers nothing: one line on a desktop, a few on a phone. The notice of spec 2.5 is behind "More". */
+/** Consent bar at the lower edge, outside the content: one line on a desktop, a few on a phone. "More" opens the notice of spec 2.5. */
 export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void }) {
   const { t } = useTranslation();
   const details = useId();

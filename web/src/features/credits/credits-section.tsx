@@ -48,7 +48,7 @@ function Balance({ credits }: { credits: number }) {
   );
 }
 
-/** To where somebody was who came here for credits. */
+/** Link back to the page that sent the user here for credits. */
 function WayBack() {
   const { t } = useTranslation('credits');
   const { history } = useRouter();

@@ -9,13 +9,13 @@ interface GrowingListProps {
   query: UseInfiniteQueryResult<InfiniteData<{ items: readonly unknown[] }>>;
   empty: string;
   error: string;
-  /** Label of the button that brings what is older. */
+  /** Label of the button that loads older rows. */
   more: string;
   /** Its rows. */
   children: ReactNode;
 }
 
-/** The newest of a list, and more of it when asked for. */
+/** A list with its newest rows; a button loads older ones. */
 export function GrowingList({ title, query, empty, error, more, children }: GrowingListProps) {
   const { t } = useTranslation('credits');
   const id = useId();

@@ -7,7 +7,7 @@ import { dayText } from '../../lib/day-text.ts';
 import { ledgerOf } from '../../model/credits/credits.query.ts';
 import { GrowingList } from './growing-list.tsx';
 
-/** Where credits came from and what they went for. */
+/** Ledger of an account: sources and uses of its credits. */
 export function Ledger({ accountId }: { accountId: string }) {
   const { t } = useTranslation('credits');
   const ledger = useInfiniteQuery(ledgerOf(accountId));
@@ -53,7 +53,7 @@ function EntryRow({ entry }: { entry: CreditEntry }) {
 
 const linkStyles = 'rounded font-semibold text-accent-text hover:underline';
 
-/** To what an entry was for: the conversation, or the order. */
+/** Link to the origin of an entry: its conversation or its order. */
 function EntryLink({ entry: { orderId, threadId } }: { entry: CreditEntry }) {
   const { t } = useTranslation('credits');
   if (threadId)

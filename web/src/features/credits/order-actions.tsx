@@ -39,7 +39,7 @@ export function OrderActions({ order }: { order: Order }) {
   );
 }
 
-/** The same package once more, for what it costs now; where it is not on offer any more, what is. */
+/** Buys the package again at its current price; without that offer, links to the packages on sale. */
 function BuyAgain({ order: { accountId, packageId }, pay }: { order: Order; pay: ReturnType<typeof usePaymentDialog>['pay'] }) {
   const { t } = useTranslation('credits');
   const packages = useQuery(creditPackages(accountId));

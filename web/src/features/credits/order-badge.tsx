@@ -17,7 +17,7 @@ const tones: Readonly<Record<OrderStage, BadgeProps['tone']>> = {
   refunded: 'neutral',
 };
 
-/** How far an order is, in a word or two. */
+/** State of an order as a short label. */
 export function OrderBadge({ order }: { order: Order }) {
   const { t } = useTranslation('credits');
   const stage = stageOf(order);

@@ -21,7 +21,7 @@ import { stageOf } from '../../model/credits/order-stage.ts';
 import { OrderActions } from './order-actions.tsx';
 import { useOrderAddress } from './use-order-address.ts';
 
-/** Outcome of the order named by the address. It lies over the page that Stripe returns to, until somebody closes it. */
+/** Outcome of the order named by the address. The notice covers the page that Stripe returns to, until it is closed. */
 export function OrderNotice({ id }: { id: string }) {
   const { t } = useTranslation('credits');
   const { attempted, person } = useAuth(true);
@@ -58,12 +58,12 @@ function OwnOrder({ account, id, onClose }: { account: Account; id: string; onCl
   );
 }
 
-/** An order as it is now; it changes before one's eyes. */
+/** Current state of an order; it updates while open. */
 function Known({ order, credits, onClose }: { order: Order; credits: number; onClose: () => void }) {
   const { t, i18n } = useTranslation('credits');
   const { chatOpen } = useSearch({ from: '__root__' });
   const isAway = useIsAway();
-  // Back from paying before Stripe has said so.
+  // Stripe redirects back before its webhook may have confirmed the payment.
   const isSaid = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('payment') === 'made' });
   const stage = stageOf(order);
   const shown = stage === 'open' && isSaid ? 'paid' : stage;
@@ -113,7 +113,7 @@ interface NoticeDialogProps {
   body?: ReactNode;
   onClose: () => void;
   closeLabel?: string | undefined;
-  /** There is nothing left to do but to close it. */
+  /** The only action left is to close the notice. */
   isDone?: boolean;
   isLoading?: boolean;
   /** More buttons. */

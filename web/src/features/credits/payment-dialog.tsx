@@ -16,14 +16,17 @@ import { type PurchaseFailure, payPage } from '../../model/credits/payable-order
 type PaymentStep =
   | { kind: 'asked' }
   | { kind: 'preparing' }
-  /** The order costs something else than what was agreed to. */
+  /** The price of the order differs from the confirmed offer. */
   | { kind: 'changed'; offer: Offer; page: string }
   | { kind: 'leaving'; page: string }
   | { kind: 'slow' }
   | { kind: 'elsewhere'; order: Order }
   | { kind: 'failed'; failure: PurchaseFailure };
 
-/** The way from an offer to the page of Stripe: agreed to, prepared, left for. `onBack`: the page is shown as it was left, by the button of the browser. */
+/**
+ * State machine from an offer to the page of Stripe: confirm, prepare, leave. `onBack` runs when the back button restores the page from the
+ * back-forward cache.
+ */
 function usePayment(wanted: Wanted, offer: Offer, onBack: () => void) {
   const [step, setStep] = useState<PaymentStep>({ kind: 'asked' });
   const isHere = useRef(true);
@@ -65,13 +68,13 @@ interface PaymentButtonProps {
   onElsewhere: (orderId: string) => void;
 }
 
-/** How it goes on from here; nothing where it does not. */
+/** Button for the next step; null when no step is left. */
 function PaymentButton({ step, offer, onAgree, onLeave, onElsewhere }: PaymentButtonProps) {
   const { t, i18n } = useTranslation('credits');
   const toPay = ({ amount, currency }: Offer): string => t('payment.go', { price: moneyText(amount, currency, i18n.language) });
   switch (step.kind) {
     case 'asked':
-    // It stays where it is while it works: a second click meets nothing else.
+    // The same button stays in place during preparation, so a double click hits no other control.
     case 'preparing':
       return (
         <Button loading={step.kind === 'preparing'} onClick={onAgree}>
@@ -102,11 +105,11 @@ interface PaymentDialogProps {
   wanted: Wanted;
   offer: Offer;
   onClose: () => void;
-  /** The order turned out to be beyond being paid. */
+  /** The order can no longer be paid. */
   onElsewhere: (orderId: string) => void;
 }
 
-/** Asked before anybody leaves this site for Stripe: what it is, and how much. Stays until the browser has left, and says why where it cannot. */
+/** Confirms package and price before the redirect to Stripe. The dialog stays open until the redirect, and shows a failure. */
 export function PaymentDialog({ wanted, offer, onClose, onElsewhere }: PaymentDialogProps) {
   const { t } = useTranslation('credits');
   const { step, agree, leave } = usePayment(wanted, offer, onClose);

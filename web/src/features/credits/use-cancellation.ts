@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { cancelOrder } from '../../model/credits/credits.query.ts';
 import { invalidate } from '../../model/queries/invalidation.ts';
 
-/** Calls an order off, once somebody has said so twice. */
+/** Cancels an order after a second confirmation. */
 export function useCancellation(order: Order): { cancel: () => void; isPending: boolean } {
   const { t } = useTranslation('credits');
   const confirm = useConfirm();
@@ -15,7 +15,7 @@ export function useCancellation(order: Order): { cancel: () => void; isPending: 
     mutationFn: () => cancelOrder(order),
     onSuccess: () => toast.success(t('cancel.done')),
     onError: (error) => {
-      // It may have been paid in the meantime: what it is at now is shown.
+      // The order may have been paid meanwhile, so its current state is read.
       invalidate({ kind: 'credits' });
       toast.error(t(problemCode(error) === 'order/not-cancellable' ? 'cancel.late' : 'cancel.failed'));
     },

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** Names in the address the order that is looked at over the page, or none any more. */
+/** Sets or clears the order in the address, which the page shows on top. */
 export function useOrderAddress(): (orderId: string | undefined) => void {
   const navigate = useNavigate();
   return useCallback(

@@ -3,10 +3,10 @@ import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { Wanted } from '../../model/credits/live-purchase.ts';
 import type { Offer } from '../../model/credits/offer.ts';
 
-// Nobody needs it before something is bought.
+// Loaded on demand, at the first purchase.
 const PaymentDialog = lazyPart(async () => (await import('./payment-dialog.tsx')).PaymentDialog, 'nothing');
 
-/** The one dialog of a part of the page that leads to Stripe, and how it is opened. `onElsewhere` is given an order that cannot be paid here any more. */
+/** Payment dialog of a part of the page, and a function that opens it. `onElsewhere` receives an order that can no longer be paid here. */
 export function usePaymentDialog(onElsewhere: (orderId: string) => void): { pay: (wanted: Wanted, offer: Offer) => void; dialog: ReactNode } {
   const [open, setOpen] = useState<{ wanted: Wanted; offer: Offer } | null>(null);
   const close = useCallback(() => setOpen(null), []);

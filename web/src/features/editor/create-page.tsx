@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
 
-/** How a story is begun: by hand, or by talking with the assistant. Everyone may look, only who is signed in may create (spec 2.1). */
+/** Choice of how to create a story: by hand or with the assistant. Visitors can read the page; creating requires a sign-in (spec 2.1). */
 export function CreatePage() {
   const { t } = useTranslation('editor');
   const navigate = useNavigate();

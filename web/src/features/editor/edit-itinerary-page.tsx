@@ -23,7 +23,7 @@ function useChapters(session: EditSession, itinerary: WholeItinerary): Chapter[]
   return useMemo(() => chaptersOf({ ...plan, withSuggested: true }), [plan]);
 }
 
-/** From here on plan and map stand side by side. */
+/** Breakpoint for plan and map side by side. */
 const besideQuery = '(min-width: 1024px)';
 
 /** A story being written: its texts, its days and stops with the map beside them, and who may see it. */

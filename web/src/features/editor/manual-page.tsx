@@ -33,7 +33,7 @@ export function ManualPage() {
         <NewStoryForm form={form} />
         <CreateFailure phase={phase} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-t pt-6">
-          {/* A field that is left by this press may say what is wrong with it, and move the button away under the pointer. */}
+          {/* A blur on press can show a validation message, which would move the button away from the pointer. */}
           <Button type="submit" size="lg" loading={phase === 'saving'} onMouseDown={(event) => event.preventDefault()}>
             {t('create.submit')}
           </Button>

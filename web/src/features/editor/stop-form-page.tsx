@@ -24,13 +24,13 @@ interface FormBesidePlanProps {
   children: ReactNode;
 }
 
-/** The details of a stop beside the plan that it is part of, from which one goes on to the next stop. */
+/** Stop form beside the plan, from which the writer can open the next stop. */
 function FormBesidePlan({ session, itinerary, context, stopId, children }: FormBesidePlanProps) {
   const { t } = useTranslation('editor');
   const [focus] = useState(() => new StoryFocus());
   const row = stopId === null ? chapterKey(context.day) : entryKey(chapterKey(context.day), stopId);
   useEffect(() => {
-    // After the router, which begins every page at its top.
+    // Runs after the router, which resets the scroll position of every page.
     const frame = requestAnimationFrame(() => document.getElementById(row)?.scrollIntoView({ block: 'nearest' }));
     focus.point(row);
     return () => cancelAnimationFrame(frame);
@@ -47,7 +47,7 @@ function FormBesidePlan({ session, itinerary, context, stopId, children }: FormB
   );
 }
 
-/** From here on there is room for the plan and the details of a stop side by side. */
+/** Breakpoint for plan and stop form side by side. */
 const besideQuery = '(min-width: 1280px)';
 
 /** A stop of a day being changed. */

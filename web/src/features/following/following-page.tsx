@@ -12,7 +12,7 @@ import { StoryCard } from '../../model/social/story-card.tsx';
 import { type FeedItem, feed } from './following.query.ts';
 import { NothingToRead } from './nothing-to-read.tsx';
 
-/** A story below who told it, and when. */
+/** A story card below its author and publication date. */
 function FeedCard({ story }: { story: FeedItem }) {
   const { t, i18n } = useTranslation('following');
   const { accountId, account, publishedAt } = story;
@@ -37,7 +37,7 @@ function FeedCard({ story }: { story: FeedItem }) {
 
 const gridStyles = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
-/** Stories by the people that one follows. */
+/** Feed of stories by followed authors. */
 export function FollowingPage() {
   // All texts of the page at once, so that no part of it waits for its own.
   const { t } = useTranslation(['following', 'social']);

@@ -8,7 +8,7 @@ import { queryClient } from '../../model/query-client.ts';
 
 const pageSize = 12;
 
-/** Stories of those whom the reader follows, those that were published last first. */
+/** Feed of followed authors, most recently published first. */
 export const feed = infiniteQueryOptions({
   queryKey: keys.itineraryLists.feed,
   queryFn: ({ pageParam }) => api.listFeed({ query: { limit: pageSize, ...(pageParam && { after: pageParam }) } }),
@@ -19,13 +19,13 @@ export const feed = infiniteQueryOptions({
 
 export type FeedItem = Awaited<ReturnType<typeof api.listFeed>>['items'][number];
 
-/** Somebody whose stories are liked, and the one that is liked most. */
+/** A popular author and their most liked story. */
 export interface LikedAuthor {
   person: z.output<typeof author>;
   title: string;
 }
 
-/** So many stories are looked at for so many authors. */
+/** Stories fetched to collect enough distinct authors. */
 const storiesSeen = 30;
 const authorsShown = 6;
 

@@ -15,12 +15,12 @@ import { type LikedAuthor, likedAuthors } from './following.query.ts';
 const listStyles = 'grid gap-x-8 gap-y-4 sm:grid-cols-2';
 
 interface NothingToReadProps {
-  /** The feed is being asked for once more. */
+  /** A refetch of the feed is pending. */
   isLooking: boolean;
   onLook: () => void;
 }
 
-/** Nobody is followed yet, or none of them has published anything: whom one could follow. */
+/** Empty state of the feed: suggests authors to follow. */
 export function NothingToRead({ isLooking, onLook }: NothingToReadProps) {
   const { t } = useTranslation('following');
   return (
@@ -59,7 +59,7 @@ function Authors({ isLooking, onLook }: NothingToReadProps) {
           <AuthorRow key={liked.person.id} {...liked} />
         ))}
       </ul>
-      {/* The list stays until they say so: whoever follows one may want to follow another. */}
+      {/* The list stays after a first follow, because the reader may follow several authors. */}
       {follows.some((query) => query.data) && (
         <Button className="mx-auto mt-8 flex" icon={<BookOpen aria-hidden="true" />} loading={isLooking} onClick={onLook}>
           {t('authors.read')}

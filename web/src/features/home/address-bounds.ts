@@ -12,7 +12,7 @@ const interval = 1_000;
 /** Changes to the address after a move of the map. */
 interface Written {
   bounds: MapBounds;
-  /** Country that was left by the move; one that was opened since stays. */
+  /** Country that the move closed; a country opened since stays. */
   left: string | undefined;
 }
 
@@ -22,14 +22,14 @@ export function useAddressBounds(
   onOther: (bounds: MapBounds | undefined) => void,
 ): (bounds: MapBounds, left?: string) => void {
   const navigate = useNavigate({ from: '/' });
-  /** Where the map is, what of it was written, and what the address has of that by now. */
+  /** Bounds of the map, bounds last written, and bounds last seen in the address. */
   const [current, written, seen] = [useRef(bounds), useRef(bounds), useRef(bounds)];
   const write = useMemo(
     () =>
       throttled<Written>(({ bounds: next, left }) => {
         if (isLeaving()) return;
         written.current = next;
-        // Both in one step: closing the country by itself goes back in the history, and what is written meanwhile opens it again.
+        // One navigation for both: closing the country alone goes back in history, and a concurrent write would reopen it.
         void navigate({
           to: '.',
           search: (before) => ({ ...before, bounds: next, ...('country' in before && before.country === left && { country: undefined }) }),
@@ -47,7 +47,7 @@ export function useAddressBounds(
     const stays = keepsView.current;
     keepsView.current = false;
     if (stays && current.current) return write({ bounds: current.current, left: undefined });
-    // A move that is still to be written belongs to where one was.
+    // A pending write belongs to the previous view.
     write.cancel();
     current.current = bounds;
     written.current = bounds;

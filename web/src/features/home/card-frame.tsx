@@ -51,7 +51,7 @@ export function CardFrame({ photo, isFirst, isNarrow = false, title, ground, mar
   );
 }
 
-/** The last line of a card, whose picture is owed to somebody. It stands beside the link or button of the card, because a link inside of it could not be reached. */
+/** Credit of the picture, as last line of a card. It is beside the link or button of the card, because a nested link is not reachable. */
 export const CardCredit = ({ photo, isNarrow = false }: Pick<CardFrameProps, 'photo' | 'isNarrow'>) =>
   photo?.credit && (
     <PhotoCredit

@@ -31,7 +31,7 @@ const props: CardsLayoutProps = {
 describe('the strip of cards', () => {
   afterEach(cleanup);
 
-  test('says how many there are and has the first card before them', () => {
+  test('announces the number of cards and starts with the lead card', () => {
     render(<CardStrip {...props} />);
     expect(screen.getByRole('status').textContent).toBe('2 itineraries in view');
     expect(
@@ -42,7 +42,7 @@ describe('the strip of cards', () => {
     ).toEqual(['Explore tours', 'Porto', 'Lisbon']);
   });
 
-  test('arrow keys, Home and End move from card to card', () => {
+  test('moves the focus with arrow keys, Home and End', () => {
     render(<CardStrip {...props} />);
     screen.getByText('Explore tours').focus();
     const list = screen.getByRole('list');
@@ -58,7 +58,7 @@ describe('the strip of cards', () => {
     }
   });
 
-  test('cards that replace the chosen one take the focus once, but only when nothing else has it', () => {
+  test('moves the focus to replacement cards once, unless another element has it', () => {
     const wantsFocus = { current: true };
     const { rerender } = render(<CardStrip {...props} status="loading" items={[]} wantsFocus={wantsFocus} />);
     expect(document.activeElement).toBe(document.body);
@@ -67,7 +67,7 @@ describe('the strip of cards', () => {
     expect(wantsFocus.current).toBe(false);
   });
 
-  test('a failure can be tried again, an empty view says so', () => {
+  test('offers a retry after a failure, and shows an empty state', () => {
     const onRetry = vi.fn();
     const { rerender } = render(<CardStrip {...props} status="failed" items={[]} onRetry={onRetry} />);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

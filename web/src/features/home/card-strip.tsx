@@ -96,7 +96,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Tells when the end of the strip comes near. */
+/** Sentinel that reports when the end of the strip comes near. */
 function EndMark({ onSeen }: { onSeen: () => void }) {
   const mark = useRef<HTMLLIElement>(null);
   useEffect(() => {

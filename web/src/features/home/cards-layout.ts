@@ -5,32 +5,32 @@ export interface CardItem {
   card: ReactNode;
 }
 
-/** Cards of one kind with all that may be wrong with them, for the strip over the map and for the list without one. */
+/** Cards of one kind with their loading and error states, for the strip and for the list without a map. */
 export interface CardsLayoutProps {
   /** Accessible name of the list. */
   label: string;
   /** Said when it changes, such as "12 itineraries in view". */
   announcement: string;
   status: 'loading' | 'failed' | 'ready';
-  /** Stands before the cards. */
+  /** Lead card before the items. */
   lead: ReactNode;
   items: readonly CardItem[];
   /** Shown when there are no items. */
   empty: ReactNode;
-  /** Another view is being asked for; these are of the one before. */
+  /** The cards belong to the previous view while the next one loads. */
   isStale: boolean;
   onRetry: () => void;
   /** The last card came into sight. */
   onEnd?: (() => void) | undefined;
-  /** More cards are on their way. */
+  /** The next page is loading. */
   isGrowing?: boolean;
-  /** Set when somebody chose a card that gives way to others: the first of those then takes the focus. */
+  /** Set when a chosen card is replaced by others; the first of those takes the focus. */
   wantsFocus: RefObject<boolean>;
 }
 
 export type CardsLayout = ComponentType<CardsLayoutProps>;
 
-/** Enough to fill a wide strip while the first answer is on its way. */
+/** Skeletons that fill a wide strip during the first request. */
 export const skeletonCount = 6;
 
 /** Shown cards stay when only a refresh failed. */

@@ -51,7 +51,7 @@ interface CountryCardsProps {
 
 const none: readonly CountryInView[] = [];
 
-/** From far away the cards are countries (spec 2.7). */
+/** At low zoom levels the cards are countries (spec 2.7). */
 export function CountryCards({ layout: Layout, bounds, wantsFocus, onOpen, onLeave }: CountryCardsProps) {
   const { t } = useTranslation('home');
   const query = useQuery(countriesInView(bounds));

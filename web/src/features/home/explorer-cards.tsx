@@ -19,11 +19,11 @@ export interface ExplorerCardsProps {
   country: CountryInView | null;
   preview: ItineraryPreview;
   onOpenStop: (stop: StopView) => void;
-  /** Back to the world. */
+  /** Returns to the world view. */
   onLeave: () => void;
 }
 
-/** The cards that belong to what is looked at: countries, itineraries or the stops of one. */
+/** Cards of the current view: countries, itineraries or the stops of one itinerary. */
 export function ExplorerCards({
   layout,
   address,
@@ -78,7 +78,7 @@ export function ExplorerCards({
   }
 }
 
-/** After this the cards are others, and the first of them takes the focus. */
+/** Wraps an action that replaces the cards, so that the first new card takes the focus. */
 function useFocusing<A extends unknown[]>(wantsFocus: RefObject<boolean>, run: (...sent: A) => void): (...sent: A) => void {
   return useCallback(
     (...sent) => {

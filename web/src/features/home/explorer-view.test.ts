@@ -13,25 +13,25 @@ describe('the cards of a view', () => {
     expect(cardKind({ bounds: null, zoom }, { country: 'PT', previewItineraryId: 'an-itinerary' })).toBe('stops');
   });
 
-  test('begin with the world, or with what the address asks for', () => {
+  test('begin with the world, or with the bounds in the address', () => {
     expect(firstView(undefined)).toEqual({ bounds: null, zoom: 1 });
     const bounds = { southWest: { lng: -9.5, lat: 38.6 }, northEast: { lng: -9, lat: 38.8 } };
     expect(firstView(bounds)).toEqual({ bounds, zoom: 10 });
   });
 });
 
-describe('the opening', () => {
-  test('leaves the first view as it is where the globe fills the screen already', () => {
+describe('the opening zoom', () => {
+  test('keeps the initial view when the globe fills the screen already', () => {
     expect(globeZoom(320, 20, 1)).toBe(1);
   });
 
-  test('comes nearer on a larger screen, twice as wide is one zoom nearer', () => {
+  test('grows with the screen, one zoom level per doubled width', () => {
     const zoom = globeZoom(350, 20, 1);
     expect(zoom).toBeGreaterThan(1);
     expect(globeZoom(700, 20, 1)).toBeCloseTo(zoom + 1, 6);
   });
 
-  test('never comes so near that the cards are itineraries', () => {
+  test('stays below the zoom level of itinerary cards', () => {
     expect(globeZoom(10_000, 20, 1)).toBeLessThan(itineraryZoom);
   });
 });

@@ -13,7 +13,7 @@ import { debounced } from './throttle.ts';
 /** spec 9: below this zoom the cards are countries, from it on they are itineraries. */
 export const itineraryZoom = 2.5;
 
-/** Part of the world that the cards speak of. Null bounds mean all of it. */
+/** Visible area of the cards. Null bounds mean the whole world. */
 export interface ExplorerView {
   bounds: MapBounds | null;
   zoom: number;
@@ -21,7 +21,7 @@ export interface ExplorerView {
 
 export type CardKind = 'countries' | 'itineraries' | 'stops';
 
-/** The view before there is a map: what the address asks for, else the world. */
+/** Initial view before a map exists: the bounds in the address, else the world. */
 export const firstView = (bounds: MapBounds | undefined): ExplorerView => ({ bounds: bounds ?? null, zoom: viewOf(bounds).zoom });
 
 /** The kind of cards of a view. An itinerary on the map has its stops, a country its itineraries. */
@@ -38,13 +38,13 @@ const filled = 1.02;
 /** Below the zoom at which the cards turn into itineraries, with some room for a turn of the wheel. */
 const closest = itineraryZoom - 0.3;
 
-/** Zoom at which the globe fills so many free pixels, seen from above a latitude; never farther away than `from`. */
+/** Zoom level at which the globe fills the given pixels, seen above a latitude; never below `from`. */
 export function globeZoom(pixels: number, latitude: number, from: number): number {
   const diameterAtZero = tileSize / (Math.PI * Math.cos((latitude * Math.PI) / 180));
   return Math.min(closest, Math.max(from, Math.log2((pixels * filled) / diameterAtZero)));
 }
 
-/** On a large screen the globe comes nearer until it fills the room above the cards; spec 9's first view stays where it does already. */
+/** Zooms in on a large screen until the globe fills the room above the cards. A small screen keeps the initial view of spec 9. */
 function openGlobe(map: MapLibreMap): void {
   const { clientWidth, clientHeight } = map.getContainer();
   const { top = 0, bottom = 0 } = map.getPadding();
@@ -52,23 +52,23 @@ function openGlobe(map: MapLibreMap): void {
   if (zoom > map.getZoom()) map.easeTo({ zoom, duration: 2_400, easing: (t) => 1 - (1 - t) ** 3 });
 }
 
-/** Bounds up to so many degrees wide are shown as they were. */
+/** Widest bounds that are restored exactly, degrees. */
 const narrow = 20;
-/** Nearer than this there is nothing more to see. */
+/** Closest zoom level for restored bounds. */
 const nearest = 18;
 
-/** Rest after a move before cards are asked for, milliseconds. */
+/** Debounce of the card request after a move, milliseconds. */
 const settling = 250;
 
 export interface Explorer {
   view: ExplorerView;
-  /** Null until it is there, and for good where none can be drawn. */
+  /** Null before the map is ready, and permanently without map support. */
   map: MapLibreMap | null;
   attach: (map: MapLibreMap) => void;
   moved: (map: MapLibreMap, event: object) => void;
   /** Shows the stops of a country, with or without a map. */
   openCountry: (bounds: MapBounds) => void;
-  /** Back to the world. */
+  /** Returns to the world view. */
   leave: () => void;
 }
 
@@ -80,7 +80,7 @@ export function useExplorer(address: HomeAddress): Explorer {
   const [view, setView] = useState(() => firstView(addressBounds));
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const begun = useRef(addressBounds);
-  // Asked for before the map was there to show it.
+  // Bounds requested before the map was ready.
   const wanted = useRef<MapBounds | null>(null);
   const goTo = useCallback(
     (bounds: MapBounds | undefined) => {
@@ -103,7 +103,7 @@ export function useExplorer(address: HomeAddress): Explorer {
     isAsked.current = wantedMoves(ready);
     if (wanted.current) fitToCountry(ready, wanted.current, itineraryZoom);
     else if (begun.current) {
-      // A link and a reload show what was seen; bounds of half the world are no rectangle on the globe.
+      // A link or a reload restores its bounds. Bounds of half the world are no rectangle on the globe, so they are skipped.
       if (longitudeSpan(begun.current) < narrow) showBounds(ready, begun.current, { room: 0, maxZoom: nearest, duration: 0 });
       setView(viewOfMap(ready));
     } else openGlobe(ready);
@@ -130,7 +130,7 @@ export function useExplorer(address: HomeAddress): Explorer {
   );
   const leave = useCallback(() => {
     goTo(undefined);
-    // A map writes where it has come to; without one the address would go on naming the country.
+    // The map writes its own bounds. Without a map the address must drop the country here.
     if (!map) write(worldBounds);
   }, [goTo, map, write]);
   return { view, map, attach, moved, openCountry, leave };

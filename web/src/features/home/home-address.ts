@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { isSameBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
 
-/** Tells whether another page is on its way. A write into its address would bring this page back. */
+/** Whether a navigation to another page has begun. A write into the address would undo it. */
 export const isLeaving = (): boolean => location.pathname !== '/';
 
 /** Openings over the map that have an address: a place, the stops of an itinerary, a country. */
@@ -22,7 +22,7 @@ export interface HomeAddress {
   open: (name: Opening, value: string) => void;
   /** Closes it as Back would, but the map stays where it is. */
   close: (...names: Opening[]) => void;
-  /** Set while one goes back without wanting to see what one saw then. */
+  /** Set during a Back navigation that must not restore the earlier view. */
   keepsView: RefObject<boolean>;
 }
 
@@ -63,5 +63,5 @@ export function useHomeAddress(): HomeAddress {
   return useMemo(() => ({ search, open, close, keepsView }), [search, open, close]);
 }
 
-/** Bounds in the address of the home page, which is where this is asked. */
+/** Bounds in the address; this hook runs on the home page only. */
 const boundsIn = (search: HomeSearch): MapBounds | undefined => search.bounds;

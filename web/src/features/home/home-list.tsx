@@ -10,7 +10,7 @@ import { cardKind } from './explorer-view.ts';
 
 const cell = 'h-48';
 
-/** The same cards as a list, for a browser that cannot draw the map. */
+/** Cards as a grid, the fallback for a browser without map support. */
 function CardGrid(props: CardsLayoutProps) {
   const { label, announcement, status, lead, items, empty, isStale, onRetry, onEnd, isGrowing } = props;
   const { t } = useTranslation('home');

@@ -26,7 +26,7 @@ interface MarkedPointsProps {
   isDark: boolean;
 }
 
-/** A ring around the place whose sheet is open, and a dot where one is. */
+/** Marks the place with an open sheet by a ring, and the position of the device by a dot. */
 const MarkedPoints = memo(function MarkedPoints({ selectedPoint, position, isDark }: MarkedPointsProps) {
   const ring = useMemo(() => pointAt(selectedPoint), [selectedPoint]);
   const dot = useMemo(() => pointAt(position), [position]);
@@ -54,15 +54,15 @@ const MarkedPoints = memo(function MarkedPoints({ selectedPoint, position, isDar
 export interface HomeMapProps {
   initialView: CameraView;
   kind: MapKind;
-  /** The drawn map stands in for the picture from space. */
+  /** The street map replaces the satellite picture. */
   isGlobe: boolean;
-  /** Height of what covers the upper edge, pixels. */
+  /** Height covered at the upper edge, pixels. */
   coveredTop: number;
   /** Height of the cards over the lower edge, pixels. */
   covered: number;
   stops: readonly Stop[] | null;
   selectedPlace: SelectedPlace | null;
-  /** Where the device is, when somebody asked. */
+  /** Position of the device, after the user asked for it. */
   position: Coordinates | null;
   onReady: (map: MapLibreMap) => void;
   onUnsupported: () => void;

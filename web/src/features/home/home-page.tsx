@@ -29,7 +29,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 interface PlaceSelection {
   /** Place whose sheet is open, as the address has it. */
   placeId: string | undefined;
-  /** Where it is, once that is known. */
+  /** Coordinates of the place, once known. */
   selectedPlace: SelectedPlace | null;
   pick: (place: SelectedPlace) => void;
   /** The sheet has found out where its place is. */
@@ -93,7 +93,7 @@ const coveredStyle = { '--map-covered-bottom': `${covered / 16}rem` } as CSSProp
 export interface PlaceSheetSlot {
   placeId: string;
   onClose: () => void;
-  /** Told where the place is, once it is known. */
+  /** Receives the coordinates of the place, once known. */
   onLocate: (coordinates: Coordinates) => void;
   /** Null while there is no map to show it on. */
   onViewOnMap: ((coordinates: Coordinates) => void) | null;
@@ -125,7 +125,7 @@ export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType
   );
 }
 
-/** Back to the world, whether one is in a country or only near. */
+/** Returns to the world view from a country or from a close zoom level. */
 function useLeaving(close: HomeAddress['close'], leave: () => void): () => void {
   return useCallback(() => {
     close('country', 'previewItineraryId');
@@ -139,7 +139,7 @@ interface HomeOnMapProps extends Omit<ExplorerCardsProps, 'layout'> {
   onUnsupported: () => void;
 }
 
-/** The backdrop, the controls and the cards are there before the map, which fades in between them. */
+/** Renders backdrop, controls and cards before the map, which fades in between them. */
 function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMapProps) {
   const { address, explorer, preview, country, onLeave } = cards;
   const [chosen, setKind] = useMapKind();
@@ -161,7 +161,7 @@ function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMap
       <Backdrop kind={kind} isWaiting={map === null} />
       {isPainted && (
         <Suspense>
-          {/* Before the backdrop, and what stands for a map that cannot be had between the words and the cards. */}
+          {/* Layer order: the map above the backdrop. The message of an unavailable map fits between head and cards. */}
           <div className="absolute inset-0 pt-(--globe-covered-top) pb-(--map-covered-bottom)">
             <HomeMap
               {...marks}

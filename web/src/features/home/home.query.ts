@@ -5,14 +5,14 @@ import type { MapBounds } from '../../lib/search-params.ts';
 import { allPages } from '../../model/queries/all-pages.ts';
 import { keys } from '../../model/queries/keys.ts';
 
-/** Cards of one request; more are asked for at the end of the strip. */
+/** Page size of the cards; the end of the strip loads the next page. */
 const pageSize = 20;
-/** spec 9: stop lists take up to so many. */
+/** spec 9: limit of stop lists. */
 const mostStops = 1_000;
-/** The first story hardly changes while somebody looks around, milliseconds. */
+/** The first tour rarely changes during a visit, so it stays fresh this long, milliseconds. */
 const toursStale = 300_000;
 
-/** Itineraries with an accepted stop in these bounds, and in one country if it is named, most liked first, page by page. */
+/** Itineraries with an accepted stop in the bounds and in the country, if one is given. Most liked first, paginated. */
 export const itinerariesInView = (bounds: MapBounds, countryCode: string | undefined) =>
   infiniteQueryOptions({
     queryKey: keys.itineraryLists.inView(bounds, countryCode),

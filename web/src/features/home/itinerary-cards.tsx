@@ -21,11 +21,11 @@ export type ItineraryCardData = z.output<typeof itineraryCard>;
 interface ItineraryCardProps {
   itinerary: ItineraryCardData;
   isFirst: boolean;
-  /** Handed on to the reels, which show what is in view. */
+  /** Bounds for the reels, which continue within the view. */
   bounds: MapBounds | null;
-  /** Its stops are to be hinted at on the map, or no longer. */
+  /** Previews the stops on the map; null ends the preview. */
   onHint: (itineraryId: string | null) => void;
-  /** Its stops are to be shown on the map. */
+  /** Opens the stops of the itinerary on the map. */
   onShow: (itinerary: ItineraryCardData) => void;
 }
 
@@ -35,7 +35,7 @@ const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, bounds, 
   const { id, title, daysCount, stopsCount, likeCount, accountUserName } = itinerary;
   const photo = coverOf(itinerary, 'card');
   const hint = (): void => onHint(id);
-  // Focus without a previous element was set by the page; nobody chose this card yet.
+  // A focus event without a previous element was set by the page, not by the user.
   const hintByKey = ({ relatedTarget }: FocusEvent): void => {
     if (relatedTarget) hint();
   };
@@ -89,7 +89,7 @@ interface ItineraryCardsProps {
   bounds: MapBounds | null;
   /** Only itineraries of this country. */
   country: CountryInView | null;
-  /** As the address has it, before its name is known. */
+  /** Country code of the address, known before its name. */
   countryCode: string | undefined;
   wantsFocus: RefObject<boolean>;
   onHint: (itineraryId: string | null) => void;

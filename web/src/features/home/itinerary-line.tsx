@@ -4,9 +4,9 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../../map/map-font.ts';
 import { routeGeometry } from './route-geometry.ts';
 
-/** Its points answer to a click as those of the tiles do. */
+/** Clickable layer; its points respond like those of the tiles. */
 export const previewStopsLayer = 'preview-stops';
-/** Where it has its stops from. */
+/** Source of its stops. */
 export const previewSource = { id: 'preview' } as const;
 
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;

@@ -7,11 +7,11 @@ import { previewStops } from './home.query.ts';
 import type { HomeAddress } from './home-address.ts';
 import { debounced } from './throttle.ts';
 
-/** A pointer that only passes over a card asks for nothing, milliseconds. */
+/** Debounce of a hover: a pointer passing over a card sends no request, milliseconds. */
 const passing = 150;
 
 export interface ItineraryPreview {
-  /** Stops to draw: of the itinerary whose stops have taken the place of the cards, or of the one whose card is pointed at. */
+  /** Stops to draw: of the opened itinerary, else of the hovered card. */
   stops: readonly Stop[] | null;
   hint: (itineraryId: string | null) => void;
   show: (itineraryId: string) => void;
@@ -27,7 +27,7 @@ export function useItineraryPreview(map: MapLibreMap | null, { search, open, clo
   const drawnId = previewItineraryId ?? hinted;
   const { data } = useQuery({ ...previewStops(drawnId ?? ''), enabled: drawnId !== null });
   const stops = useMemo(() => (drawnId === null ? null : (data?.items.filter(({ isLocated }) => isLocated) ?? null)), [drawnId, data]);
-  // An address that brings its own bounds has said where to look, also on the way back and forth.
+  // Bounds in the address take precedence over fitting the route, also on Back and Forward.
   const toFit = useRef(bounds ? undefined : previewItineraryId);
 
   useEffect(() => {

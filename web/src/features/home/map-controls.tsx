@@ -13,16 +13,16 @@ import { locate } from '../../map/location.ts';
 import type { MapKind } from '../../map/map-kind.ts';
 
 export interface MapControlsProps {
-  /** Null until the map is there; the controls hold their place before. */
+  /** Null before the map is ready; the controls reserve their space. */
   map: MapLibreMap | null;
   kind: MapKind;
-  /** There is more than one picture of what the map looks at. */
+  /** Satellite and street map are both available for this view. */
   hasKinds: boolean;
   onKind: (kind: MapKind) => void;
   onLocated: (position: Coordinates) => void;
 }
 
-/** Satellite or streets, closer or farther, and where am I (spec 2.7). */
+/** Map controls: satellite or streets, zoom, and geolocation (spec 2.7). */
 export function MapControls({ map, kind, hasKinds, onKind, onLocated }: MapControlsProps) {
   const { t } = useTranslation('home');
   const [isLocating, setLocating] = useState(false);
@@ -45,7 +45,7 @@ export function MapControls({ map, kind, hasKinds, onKind, onLocated }: MapContr
   ] as const;
   return (
     <div className="pointer-events-auto flex flex-col items-end gap-3">
-      {/* Its place is kept, so that nothing below it jumps. */}
+      {/* Its space is reserved, so that the controls below do not shift. */}
       <div className={cn(!hasKinds && 'invisible')}>
         <SegmentedControl floating size="sm" label={t('kind.label')} segments={segments} value={kind} onValueChange={onKind} />
       </div>

@@ -9,15 +9,15 @@ import { useTranslation } from 'react-i18next';
 export interface MapHeadProps {
   /** The country whose stories alone are shown. */
   country: CountryInView | null;
-  /** One sees the world, and may not know yet what this is. */
+  /** The whole world is in view, so the visitor may need an introduction. */
   isWorld: boolean;
   onLeave: () => void;
 }
 
-// Where the first screen of the server has it, so that nothing moves when the app takes over.
+// Same position as in the server-rendered first screen, so hydration shifts nothing.
 const frame = 'glass pointer-events-auto rounded-card text-ink shadow-float md:w-96';
 
-/** Says over the map what it is: stories of the world to search in, or those of one country with the way back. */
+/** Head over the map: a search field for the world, or a country filter with its reset. */
 export function MapHead({ country, isWorld, onLeave }: MapHeadProps) {
   const { t } = useTranslation('home');
   if (country) return <CountryHead country={country} onLeave={onLeave} />;
@@ -29,7 +29,7 @@ export function MapHead({ country, isWorld, onLeave }: MapHeadProps) {
   );
 }
 
-/** Leads to the page of results with what was typed. */
+/** Search field that submits to the results page. */
 function SearchField() {
   const { t } = useTranslation('home');
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { PenLine, ZoomOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** No stories in view, and two ways on. */
+/** Empty state of the view, with two actions. */
 export function NothingHere({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('home');
   return (

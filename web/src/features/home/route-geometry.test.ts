@@ -4,7 +4,7 @@ import { routeGeometry } from './route-geometry.ts';
 const stop = (id: string, longitude: number, latitude = 0) => ({ id, title: id, placeId: `place-${id}`, coordinates: { latitude, longitude } });
 
 describe('the line of an itinerary', () => {
-  test('goes through its stops in their order', () => {
+  test('connects its stops in order', () => {
     const { features } = routeGeometry([stop('a', 1, 2), stop('b', 3, 4)]);
     expect(features.map(({ geometry }) => geometry)).toEqual([
       {
@@ -29,7 +29,7 @@ describe('the line of an itinerary', () => {
     ]);
   });
 
-  test('leaves out stops without valid coordinates; one stop makes no line', () => {
+  test('skips stops without valid coordinates; one stop makes no line', () => {
     const { features } = routeGeometry([stop('a', Number.NaN), stop('b', 10), stop('c', 200), stop('d', 0, 91)]);
     expect(features.map(({ geometry }) => geometry.type)).toEqual(['Point']);
     expect(routeGeometry([]).features).toEqual([]);

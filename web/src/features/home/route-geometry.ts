@@ -28,7 +28,7 @@ export function routeGeometry(stops: readonly RoutedStop[]): FeatureCollection<L
   return { type: 'FeatureCollection', features: [...way, ...points] };
 }
 
-/** Runs on beyond 180 degrees where that is shorter, so that no line crosses the whole map. */
+/** Unwraps longitudes beyond 180 degrees where that is shorter, so that no line crosses the whole map. */
 function unwrapped(line: readonly [number, number][]): [number, number][] {
   let before: number | null = null;
   return line.map(([lng, lat]) => {

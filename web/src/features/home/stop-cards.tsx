@@ -47,7 +47,7 @@ function PreviewCard({ itineraryId, onClose }: { itineraryId: string; onClose: (
 
 interface StopCardProps {
   stop: StopView;
-  /** Its place among the stops, from 1. */
+  /** Position among the stops, from 1. */
   number: number;
   onOpen: (stop: StopView) => void;
 }

@@ -6,11 +6,11 @@ import { mapFont } from '../../map/map-font.ts';
 /** Layers that answer to a click. */
 export const stopLayerIds = ['stops-points', 'stops-clusters'] as const;
 
-/** Where they have their points from. */
+/** Source of their points. */
 export const stopSource = { id: 'stops', sourceLayer: 'stops' } as const;
 
 const tiles = [new URL('/api/tiles/stops/{z}/{x}/{y}', location.href).href.replaceAll('%7B', '{').replaceAll('%7D', '}')];
-/** One zoom beyond spec 9's last one with clusters (14): its tiles hold single points, and serve every zoom beyond. */
+/** Deepest tile zoom: one above the last cluster zoom of spec 9 (14). Its tiles hold single points and are overzoomed beyond. */
 const deepestTiles = 15;
 /** Zoom from which points carry the name of their place. */
 const namedFrom = 11;
@@ -20,7 +20,7 @@ const isCluster: CircleLayerSpecification['filter'] = ['has', 'expansion_zoom'];
 const isPoint: CircleLayerSpecification['filter'] = ['!', ['has', 'expansion_zoom']];
 /** spec 9: the colour goes by the count, with steps at 10 and 30. */
 const colour: Paint['circle-color'] = ['step', ['get', 'point_count'], '#0f7a86', 10, '#b45f06', 30, '#c2343f'];
-/** From far away, where the globe brings them closer together, circles are smaller. */
+/** Scale of the circles at low zoom levels, where the globe draws them closer together. */
 const farShare = 0.74;
 const byCount = (least: number, most: number): ExpressionSpecification => [
   'interpolate',

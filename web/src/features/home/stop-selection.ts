@@ -37,7 +37,7 @@ function positionOf({ geometry }: Found): [number, number] | null {
   return longitude === undefined || latitude === undefined ? null : [longitude, latitude];
 }
 
-/** spec 2.7: a cluster opens by zooming in until it falls apart, a point by picking its place. */
+/** spec 2.7: a cluster opens by zooming in until it splits, a point by selecting its place. */
 function markerOf(feature: Found): StopMarker | null {
   const at = positionOf(feature);
   if (!at) return null;
@@ -54,7 +54,7 @@ function markerOf(feature: Found): StopMarker | null {
 const stopsOfSources = (map: MapLibreMap): Found[] =>
   [previewSource, stopSource].flatMap(({ id, ...layer }) => (map.getSource(id) ? map.querySourceFeatures(id, layer) : []));
 
-/** All that can be opened where nothing covers the map, each once: tiles repeat what lies on their edges. */
+/** Markers in the uncovered part of the map, deduplicated: tiles repeat features at their edges. */
 export function visibleStops(map: MapLibreMap): StopMarker[] {
   const markers = new Map<string, StopMarker>();
   for (const feature of stopsOfSources(map)) {
@@ -64,7 +64,7 @@ export function visibleStops(map: MapLibreMap): StopMarker[] {
   return inReadingOrder([...markers.values()], (at) => map.project(at));
 }
 
-/** Opens what is clicked. Answers how to stop listening. */
+/** Opens the clicked marker. Returns a function that removes the listeners. */
 export function listenForPicks(map: MapLibreMap, onPick: (place: SelectedPlace) => void): () => void {
   const click = ({ point }: MapMouseEvent): void => {
     const feature = featureAt(map, point, 0) ?? featureAt(map, point, reach);
@@ -78,7 +78,7 @@ export function listenForPicks(map: MapLibreMap, onPick: (place: SelectedPlace) 
   };
 }
 
-/** A hand over clickable things. Looked up once a frame at most, never during a move, and again when the map rests under the mouse. */
+/** Pointer cursor over clickable features. The hit test runs once a frame at most, never during a move, and again when the map rests. */
 function showHover(map: MapLibreMap): () => void {
   let frame = 0;
   let mouse: Point | null = null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cardAfterKey } from './strip-scroll.ts';
 
-describe('keys in the strip', () => {
+describe('keyboard navigation in the strip', () => {
   test.each([
     ['ArrowRight', 0, 1],
     ['ArrowRight', 4, 4],

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState, type WheelEvent } from 'react';
 import { placeAfterKey } from '../../lib/list-keys.ts';
 
-/** Share of the visible part that one press of a button scrolls by. */
+/** Share of the visible width that a scroll button moves. */
 const page = 0.8;
-/** Nearer to an end than this counts as being there, pixels. */
+/** Distance from an end that still counts as the end, pixels. */
 const nearEnd = 8;
 
 export interface StripEnds {
@@ -16,7 +16,7 @@ const cardsOf = (strip: HTMLElement): HTMLElement[] => [...strip.querySelectorAl
 /** Card to go to with a key; null for keys that mean something else. */
 export const cardAfterKey = (key: string, current: number, count: number): number | null => placeAfterKey(key, current, count, 'row');
 
-/** Moves focus and strip to a card; smooth unless somebody asked for less motion. */
+/** Moves focus and scroll position to a card; smooth unless the user prefers reduced motion. */
 export function goToCard(strip: HTMLElement, index: number): void {
   const card = cardsOf(strip)[index];
   card?.focus({ preventScroll: true });
@@ -48,7 +48,7 @@ export function onStripWheel({ currentTarget, deltaX, deltaY }: WheelEvent<HTMLE
 export const scrollByPage = (strip: HTMLElement | null, direction: 1 | -1): void =>
   strip?.scrollBy({ left: direction * strip.clientWidth * page, behavior: 'smooth' });
 
-/** Whether the strip stands at its ends; looks again when it scrolls, and when `content` changes. */
+/** Whether the strip is at its ends; measured on scroll and when `content` changes. */
 export function useStripEnds(strip: RefObject<HTMLElement | null>, content: unknown): StripEnds {
   const [ends, setEnds] = useState<StripEnds>({ atStart: true, atEnd: true });
   const look = useCallback(() => {

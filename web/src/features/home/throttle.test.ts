@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { debounced, throttled } from './throttle.ts';
 
-describe('values that come too fast', () => {
+describe('a burst of values', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('throttled: the first at once, then the newest once in a while', () => {
+  test('throttled: runs the first value at once, then the newest once per interval', () => {
     const run = vi.fn<(value: number) => void>();
     const write = throttled(run, 1_000);
     for (const value of [1, 2, 3]) write(value);
@@ -22,7 +22,7 @@ describe('values that come too fast', () => {
     expect(run).toHaveBeenLastCalledWith(5);
   });
 
-  test('throttled: nothing is written after it was cancelled', () => {
+  test('throttled: cancel drops the pending value', () => {
     const run = vi.fn<(value: number) => void>();
     const write = throttled(run, 1_000);
     write(1);
@@ -32,7 +32,7 @@ describe('values that come too fast', () => {
     expect(run.mock.calls).toEqual([[1]]);
   });
 
-  test('debounced: only the last one, after the pause', () => {
+  test('debounced: runs the last value only, after the pause', () => {
     const run = vi.fn<(value: number) => void>();
     const settle = debounced(run, 250);
     settle(1);

@@ -35,7 +35,7 @@ export function throttled<T>(run: (value: T) => void, interval: number): Throttl
   return Object.assign(call, { cancel });
 }
 
-/** Runs once no other value has come for `pause` milliseconds. */
+/** Debounce: runs after `pause` milliseconds without another value. */
 export function debounced<T>(run: (value: T) => void, pause: number): Throttled<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = (): void => clearTimeout(timer);

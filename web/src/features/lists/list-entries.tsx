@@ -71,7 +71,7 @@ function Cards({ session, asked, entries, onGone }: CardsProps) {
         onRetry={() => void (stories.isError ? stories : stops).refetch()}
       />
     );
-  // A query that asks for nothing is pending for ever, but not on its way.
+  // A disabled query is pending for ever but never loading.
   if (stories.isLoading || stops.isLoading) return <EntriesSkeleton />;
   return (
     <ul className={gridStyles}>

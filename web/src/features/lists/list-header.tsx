@@ -30,7 +30,7 @@ interface ListHeaderProps {
   collection: CollectionView;
 }
 
-/** Name and note of a list, which save themselves, and what can be done with it as a whole. */
+/** Name and note of a list, which autosave, and the actions on the list as a whole. */
 export function ListHeader({ session, collection }: ListHeaderProps) {
   const { t } = useTranslation('lists');
   return (
@@ -79,7 +79,7 @@ export function ListHeader({ session, collection }: ListHeaderProps) {
   );
 }
 
-/** Asks once: what was written on it cannot be brought back. */
+/** Asks for confirmation, because deleting a list has no undo. */
 function DeleteButton({ session, collection: { id, title } }: ListHeaderProps) {
   const { t } = useTranslation('lists');
   const confirm = useConfirm();

@@ -17,7 +17,7 @@ import { ListEntries } from './list-entries.tsx';
 import { ListHeader } from './list-header.tsx';
 import { ListSession } from './list-session.ts';
 
-/** One list of whoever is signed in. */
+/** Page of one list of the signed-in user. */
 export function ListPage() {
   const { id } = useParams({ from: '/lists/$id' });
   return isId(id) ? <OwnList key={id} id={id} /> : <Missing />;

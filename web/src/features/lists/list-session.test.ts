@@ -37,7 +37,7 @@ beforeEach(() => {
   for (const call of Object.values(calls)) call.mockReset();
 });
 
-test('name and notes are sent apart, each what was changed alone', async () => {
+test('name and notes are saved separately, each with its changed fields only', async () => {
   calls.patchCollection.mockResolvedValue({ ...list, title: 'Islands', version: 3 });
   calls.patchCollectionEntry.mockResolvedValue({ ...entry, note: 'At dusk', version: 4 });
   const session = opened();
@@ -50,7 +50,7 @@ test('name and notes are sent apart, each what was changed alone', async () => {
   expect(session.overall.state).toMatchObject({ phase: 'saved', isUnsaved: false });
 });
 
-test('a list without a name is told so, and its name stays on the server', async () => {
+test('an empty name is reported and never sent to the server', async () => {
   const session = opened();
   session.list.edit({ title: '  ' });
   await session.flush();
@@ -59,7 +59,7 @@ test('a list without a name is told so, and its name stays on the server', async
   expect(session.overall.state.phase).toBe('wrong');
 });
 
-test('what cannot be sent is kept in the browser, and found by the next visit', async () => {
+test('an unsent note is stored in the browser and restored by the next visit', async () => {
   calls.patchCollectionEntry.mockRejectedValue(refusal(503, 'engine/unavailable'));
   const session = opened();
   session.entry(entry).edit({ note: 'At dusk' });
@@ -71,7 +71,7 @@ test('what cannot be sent is kept in the browser, and found by the next visit', 
   next.close();
 });
 
-test('what another tab wrote is shown, unless something else is being written here', () => {
+test('text from another tab is shown, except over a local edit', () => {
   const session = opened();
   session.receive({ ...list, title: 'Islands', version: 2 });
   expect(session.list.store.state.fields.title).toBe('Islands');
@@ -82,7 +82,7 @@ test('what another tab wrote is shown, unless something else is being written he
   session.discard();
 });
 
-test('a note goes with the thing that is taken off', () => {
+test('removing an entry discards its unsaved note', () => {
   const session = opened();
   session.entry(entry).edit({ note: 'At dusk' });
   session.forget('s');

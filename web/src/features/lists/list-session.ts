@@ -20,10 +20,10 @@ const textOfEntry = ({ note, version }: CollectionEntry): Versioned<EntryText> =
 
 type Calls = Pick<Api, 'patchCollection' | 'getCollection' | 'patchCollectionEntry' | 'listCollectionEntries'>;
 
-/** All writing to one list on its page. It is one person's own, so what was typed last stays, whatever another tab wrote. */
+/** Edit session of one list. A list has a single owner, so the last write wins, even over another tab. */
 export class ListSession {
   readonly list: EntitySaver<ListText>;
-  /** How the writing as a whole stands. */
+  /** Aggregate save status of all savers. */
   readonly overall: Store<SavingOverall>;
   readonly #id: string;
   readonly #calls: Calls;
@@ -51,7 +51,7 @@ export class ListSession {
     this.list.store.subscribe(this.#look);
   }
 
-  /** A read brought the list as it is now. */
+  /** Receives the current list from a query. */
   receive(collection: Collection): void {
     this.list.receive(textOfList(collection));
   }
@@ -61,7 +61,7 @@ export class ListSession {
     return this.#entries.get(entry.targetId) ?? this.#newEntry(entry);
   }
 
-  /** A read brought what is on the list as it is now. */
+  /** Receives a current entry from a query. */
   receiveEntry(entry: CollectionEntry): void {
     this.entry(entry).receive(textOfEntry(entry));
   }
@@ -73,12 +73,12 @@ export class ListSession {
     this.#look();
   }
 
-  /** Saves now what waits. */
+  /** Saves pending edits at once. */
   async flush(): Promise<void> {
     await Promise.all(this.#savers().map((saver) => saver.flush()));
   }
 
-  /** Lets go of everything that is not saved: the list is gone. */
+  /** Discards all unsaved edits of a deleted list. */
   discard(): void {
     for (const saver of this.#savers()) saver.discard();
   }

@@ -12,13 +12,13 @@ interface ListedThingProps {
   session: ListSession;
   entry: CollectionEntry;
   title: string;
-  /** It was taken off here, and the focus has to go somewhere. */
+  /** The entry was removed here; the focus must move elsewhere. */
   onGone: () => void;
   /** Its card. */
   children: ReactNode;
 }
 
-/** A story or a stop on a list: its card, what its reader notes about it, and a way off the list. */
+/** Entry of a list: a story or a stop with its card, the reader's note, and a remove button. */
 export function ListedThing({ session, entry, title, onGone, children }: ListedThingProps) {
   const { t } = useTranslation('lists');
   const remove = useRemoval();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import { intents } from '../../model/identity/intent.ts';
 
-/** Does what somebody signed in for, once their account is ready; forgets it when they came back without having signed in. */
+/** Runs the stored intent once the account is ready. Drops it when the visitor returned without a sign-in. */
 export function IntentRunner() {
   const { t } = useTranslation();
   const { attempted, redirecting, person } = useAuth(intents.isKept());

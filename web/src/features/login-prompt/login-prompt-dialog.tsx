@@ -14,12 +14,12 @@ interface LoginPromptDialogProps {
   reason: SignInReason;
 }
 
-/** spec 2.4. Signing in leads to what it was for; cancelled, that is forgotten. */
+/** spec 2.4: stores the intent for the time after the sign-in; cancelling drops it. */
 export function LoginPromptDialog({ open, onOpenChange, reason: { title, description, intent } }: LoginPromptDialogProps) {
   const { t } = useTranslation();
   const leave = (signUp: boolean): void => {
     const isPage = intent?.kind === 'page';
-    // A page is where one comes back to; everything else is done there.
+    // A page intent becomes the return address; any other intent is run after the return.
     intents.keep(isPage ? undefined : intent);
     void auth.signIn({ signUp, ...(isPage && { returnTo: intent.path }) });
   };

@@ -10,7 +10,7 @@ import { LoginPromptProvider } from './login-prompt.tsx';
 const thing = { reactableType: 'itinerary', reactableId: 'story' } as const;
 const like: Intent = { kind: 'reaction', thing, opinion: 'like' };
 
-// Its first transformation takes longer than a query waits.
+// The first import takes longer than the timeout of a query.
 beforeAll(() => import('./login-prompt-dialog.tsx'));
 beforeEach(() => {
   vi.spyOn(auth, 'signIn').mockResolvedValue();
@@ -23,7 +23,7 @@ afterEach(() => {
   auth.state = { attempted: false, awaited: false, redirecting: false, person: null };
 });
 
-test('a visitor is asked to sign in, and nothing is counted', async () => {
+test('a visitor gets the sign-in prompt, and no reaction is counted', async () => {
   const onReact = vi.fn();
   render(
     <LoginPromptProvider>
@@ -45,7 +45,7 @@ function Asking({ intent }: { intent?: Intent }) {
   );
 }
 
-/** Asks somebody who answers with this button. */
+/** Opens the prompt and presses the given button. */
 async function answer(button: 'logIn' | 'signUp' | 'cancel', intent?: Intent): Promise<void> {
   render(
     <LoginPromptProvider>
@@ -59,26 +59,26 @@ async function answer(button: 'logIn' | 'signUp' | 'cancel', intent?: Intent): P
 test.each([
   ['logIn', false],
   ['signUp', true],
-] as const)('with %s what it was for is kept, and one comes back to the page', async (button, signUp) => {
+] as const)('%s keeps the intent and returns to the page', async (button, signUp) => {
   await answer(button, like);
   expect(auth.signIn).toHaveBeenCalledExactlyOnceWith({ signUp });
   expect(intents.take()).toEqual(like);
 });
 
-test('what it was for is forgotten by whoever cancels', async () => {
+test('cancelling the prompt drops the intent', async () => {
   await answer('cancel', like);
   expect(auth.signIn).not.toHaveBeenCalled();
   expect(intents.take()).toBeNull();
 });
 
-test('a page that it was for is where one comes back to', async () => {
+test('a page intent becomes the return address', async () => {
   intents.keep(like);
   await answer('signUp', { kind: 'page', path: '/itineraries/create/manual' });
   expect(auth.signIn).toHaveBeenCalledExactlyOnceWith({ signUp: true, returnTo: '/itineraries/create/manual' });
   expect(intents.take()).toBeNull();
 });
 
-test('for nothing in particular, nothing of before is done', async () => {
+test('a prompt without an intent drops an earlier intent', async () => {
   intents.keep(like);
   await answer('logIn');
   expect(intents.take()).toBeNull();

@@ -7,10 +7,10 @@ const clearAfter = 200;
 
 const LoginPromptDialog = lazyPart(async () => (await import('./login-prompt-dialog.tsx')).LoginPromptDialog, 'nothing');
 
-/** Holds the one login prompt of the page. */
+/** Provides the single login prompt of the page. */
 export function LoginPromptProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
-  // Stays once it was asked for, so that it can also close.
+  // Stays mounted after the first prompt, so that closing can animate.
   const [wanted, setWanted] = useState(false);
   const [reason, setReason] = useState<SignInReason>({});
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);

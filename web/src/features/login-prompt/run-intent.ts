@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { Intent } from '../../model/identity/intent.ts';
 import { carryOut } from '../../model/social/carry-out.ts';
 
-/** Does what a sign-in was for, and says so. */
+/** Runs the intent of a sign-in and shows a toast. */
 export async function runIntent(intent: Intent, t: TFunction): Promise<void> {
   try {
     if (await carryOut(intent)) toast.success(...words(intent, t));

@@ -12,7 +12,7 @@ import { relativeDay } from '../../lib/relative-day.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { deleteItinerary, unbinItinerary } from './my-itineraries.query.ts';
 
-/** One of my itineraries in the bin: it can be taken out as it was, or deleted for good. */
+/** Card of an itinerary in the bin, with restore and permanent delete. */
 export function BinnedCard({ itinerary }: { itinerary: ItineraryView }) {
   const { t, i18n } = useTranslation('my-itineraries');
   const confirm = useConfirm();

@@ -23,7 +23,7 @@ import { undoTime } from '../../model/saving/deletions.ts';
 import { isDraft } from './listing.ts';
 import { binItinerary, changeVisibility, unbinItinerary } from './my-itineraries.query.ts';
 
-/** Everything that can be done with one of my itineraries. */
+/** Menu with every action on an own itinerary. */
 export function ItineraryMenu({ itinerary }: { itinerary: ItineraryView }) {
   const { t } = useTranslation('my-itineraries');
   const { id, title, visibility } = itinerary;
@@ -70,7 +70,7 @@ export function ItineraryMenu({ itinerary }: { itinerary: ItineraryView }) {
   );
 }
 
-/** Puts an itinerary into the bin; what goes with a public one is said before. */
+/** Moves an itinerary to the bin. A public one needs a confirmation that names the consequences. */
 function usePutAway(itinerary: ItineraryView): () => Promise<void> {
   const { t } = useTranslation('my-itineraries');
   const confirm = useConfirm();

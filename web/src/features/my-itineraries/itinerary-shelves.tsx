@@ -111,7 +111,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   );
 }
 
-/** The shelf of what others wrote. */
+/** Shelf of stories and stops saved from other authors. */
 const saved = 'saved';
 
 function SavedTab() {

@@ -16,7 +16,7 @@ import { NewListForm } from '../../model/collection/new-list-form.tsx';
 import { coverOf, type Photo, photoOf } from '../../model/photo/photo.ts';
 import { stopCards, storyCards } from '../../model/social/cards.query.ts';
 
-/** A list among others: pictures of what was added last, its name, and how much is on it. */
+/** Card of a list: recent pictures, name, and number of entries. */
 function ListCard({ list: { id, title, note, entriesCount }, photos }: { list: CollectionView; photos: readonly Photo[] }) {
   const { t } = useTranslation('lists');
   return (
@@ -58,7 +58,7 @@ function Cover({ photos }: { photos: readonly Photo[] }) {
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
-/** The lists of whoever is signed in, the one that was touched last first, and a field that begins another one. */
+/** Lists of the signed-in user, most recently changed first, and a field that creates a list. */
 export function ListShelf() {
   const { t } = useTranslation('lists');
   const { data, isError, isFetching, refetch } = useQuery(myCollections);
@@ -115,7 +115,7 @@ function Lists({ lists }: { lists: readonly CollectionView[] }) {
   );
 }
 
-/** Pictures of what was added last, of all lists at once. */
+/** Pictures of the latest entries, in one request for all lists. */
 function useCovers(lists: readonly CollectionView[]): (list: CollectionView) => readonly Photo[] {
   const latest = lists.flatMap((list) => list.latest);
   const idsOf = (kind: 'itinerary' | 'stop'): string[] => [...new Set(latest.filter((entry) => entry.kind === kind).map(({ targetId }) => targetId))];

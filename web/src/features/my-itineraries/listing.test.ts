@@ -23,11 +23,11 @@ const mine = [
 const ids = (wish: Partial<Wish>) => listed(mine, { shelf: 'all', words: '', order: 'title', ...wish }).map(({ id }) => id);
 
 describe('my itineraries', () => {
-  test('are counted per shelf, with what only this browser knows', () => {
+  test('are counted per shelf, including drafts that exist in this browser only', () => {
     expect(countsOf(mine, 1)).toEqual({ all: 5, public: 1, unlisted: 1, private: 3, bin: 0 });
   });
 
-  test('in the bin are on no other shelf', () => {
+  test('in the bin are excluded from all other shelves', () => {
     const binned = story('Coimbra', { binnedAt: '2026-05-10T12:00:00.000Z' });
     expect(countsOf([...mine, binned], 0)).toEqual({ all: 4, public: 1, unlisted: 1, private: 2, bin: 1 });
     expect(listed([...mine, binned], { shelf: 'bin', words: 'coim', order: 'title' })).toEqual([binned]);

@@ -35,7 +35,7 @@ export function isOn(shelf: Shelf, itinerary: Listed): boolean {
   }
 }
 
-/** How many are on each shelf; `unsent` counts those that only this browser knows, which nobody else sees either. */
+/** Number of itineraries per shelf. `unsent` counts drafts of this browser only; they are private too. */
 export function countsOf(itineraries: readonly Listed[], unsent: number): Record<Shelf, number> {
   const count = (shelf: Shelf): number => itineraries.filter((itinerary) => isOn(shelf, itinerary)).length;
   const [all, mine] = [count('all') + unsent, count('private') + unsent];

@@ -17,7 +17,7 @@ const listen = (listener: () => void): (() => void) => {
   return () => removeEventListener('storage', listener);
 };
 
-/** Drafts of whoever is signed in, also those that another tab writes. */
+/** Drafts of the signed-in user, including those that another tab writes. */
 export function useLocalDrafts(): LocalDrafts {
   const { person } = useAuth();
   const drafts = useMemo(() => ownDrafts(person), [person]);

@@ -8,7 +8,7 @@ function rewrite(accountId: string, change: (itineraries: ItineraryView[]) => It
   queryClient.setQueryData(ownItineraries(accountId).queryKey, (itineraries) => itineraries && change(itineraries));
 }
 
-/** Shown at once, and taken back when the service does not take it. */
+/** Optimistic update, rolled back when the service refuses it. */
 export async function changeVisibility({ id, accountId, visibility: before }: Itinerary, visibility: Itinerary['visibility']): Promise<void> {
   const show = (changes: Partial<Itinerary>): void =>
     rewrite(accountId, (all) => all.map((other) => (other.id === id ? { ...other, ...changes } : other)));

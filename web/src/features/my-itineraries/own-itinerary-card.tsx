@@ -15,7 +15,7 @@ const icons = { PRIVATE: Lock, UNLISTED: LinkIcon, PUBLIC: Globe } as const;
 
 interface OwnItineraryCardProps {
   itinerary: ItineraryView;
-  /** This browser holds text of it that is not saved. */
+  /** This browser holds unsaved text of the itinerary. */
   isUnsaved: boolean;
 }
 

@@ -18,7 +18,7 @@ const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 /** Things of a kind that are shown at first, and that are added each time more are wanted. */
 const step = 24;
 
-/** Entries stay on the shelf until one leaves it, so a slip can be undone in place. */
+/** Removed entries stay visible until the shelf is left, so that a mistake can be undone in place. */
 function useLasting(ids: readonly string[]): readonly string[] {
   const [lasting, setLasting] = useState(ids);
   const added = ids.filter((id) => !lasting.includes(id));

@@ -36,7 +36,7 @@ const show = () =>
   );
 const isPage = (): boolean => screen.queryByText('the page') !== null;
 
-test('Somebody new to this browser sees a spinner until their account has loaded', async () => {
+test('Newcomer to this browser sees a spinner until their account has loaded', async () => {
   become({ ...signedIn, isNew: true });
   show();
   expect(isPage()).toBe(false);
@@ -45,26 +45,26 @@ test('Somebody new to this browser sees a spinner until their account has loaded
   await vi.waitFor(() => expect(welcomed).toHaveBeenCalled());
 });
 
-test('Somebody whom this browser knows keeps the page', () => {
+test('User known to this browser keeps the page', () => {
   become(signedIn);
   show();
   expect(isPage()).toBe(true);
 });
 
-test('A visitor who comes back without a sign-in sees the page', () => {
+test('Visitor who returns without a sign-in sees the page', () => {
   become({ ...signedIn, person: null, isNew: true });
   show();
   expect(isPage()).toBe(true);
 });
 
-test('An account that cannot be had leaves the page', async () => {
+test('Failed account request shows the page', async () => {
   become({ ...signedIn, isNew: true });
   show();
   await act(async () => answer.reject(new ResponseError(403, null)));
   expect(await screen.findByText('the page', undefined, { timeout: 10_000 })).toBeTruthy();
 });
 
-test('An account that takes too long leaves the page', async () => {
+test('Slow account request shows the page after the timeout', async () => {
   vi.useFakeTimers();
   become({ ...signedIn, isNew: true });
   const { rerender } = show();

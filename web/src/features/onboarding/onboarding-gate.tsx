@@ -38,8 +38,8 @@ const UserNameStep = lazyPart(async () => (await import('./user-name-step.tsx'))
 const patienceMs = 10_000;
 
 /**
- * spec 2.6: somebody who signs in for the first time gets a name before the app opens to them. Until their account has loaded they see a spinner; people whom
- * this browser knows keep their page meanwhile (decision 0025).
+ * spec 2.6: a new user chooses a user name before the app opens. Until their account has loaded they see a spinner. Users known to this browser keep
+ * their page meanwhile (decision 0025).
  */
 export function OnboardingGate({ children }: { children: ReactNode }) {
   const { person, attempted, isNew } = useAuth();

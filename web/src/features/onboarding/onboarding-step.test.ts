@@ -15,7 +15,7 @@ describe('onboarding', () => {
     ['aboutme', { type: 'skipped' }, 'complete'],
     ['complete', named, 'complete'],
     ['complete', unnamed, 'username'],
-  ])('%s, then %j: %s', (step, event, next) => {
+  ])('step %s with event %j leads to step %s', (step, event, next) => {
     expect(nextStep(step, event)).toBe(next);
   });
 });

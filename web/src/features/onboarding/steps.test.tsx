@@ -42,16 +42,16 @@ describe('the username', () => {
     await userEvent.click(screen.getByRole('button'));
   }
 
-  test('that is saved is told of', async () => {
+  test('that is saved is confirmed by a toast', async () => {
     updateAccount.mockResolvedValue({ ...account, userName: 'ada_l' });
     await save();
     await waitFor(() => expect(toasts()).toEqual([['success', 'common.accountName.success']]));
     expect(onSaved).toHaveBeenCalledOnce();
   });
 
-  test.each(['al', 'ada l'])('that breaks a rule is not sent, and what is wrong is said in the texts of the page: %s', async (userName) => {
+  test.each(['al', 'ada l'])('that breaks a rule is not sent and shows a translated error: %s', async (userName) => {
     await save(userName);
-    // The most general text is the last one that is looked for.
+    // The general text is the last fallback of the look-up.
     expect(await screen.findByText('problems.wrong')).toBeTruthy();
     expect(updateAccount).not.toHaveBeenCalled();
   });
@@ -59,7 +59,7 @@ describe('the username', () => {
   test.each([
     ['account/username-taken', true],
     ['account/unknown', false],
-  ])('that is not saved is told of and logged: %s', async (code, isTaken) => {
+  ])('that is refused shows an error toast and is logged: %s', async (code, isTaken) => {
     updateAccount.mockRejectedValue(new ResponseError(409, problem(code)));
     await save();
     await waitFor(() => expect(toasts()).toEqual([['error', 'common.accountName.error']]));
@@ -69,7 +69,7 @@ describe('the username', () => {
   });
 });
 
-describe('what one says about oneself', () => {
+describe('the text about oneself', () => {
   async function save() {
     render(
       <QueryClientProvider client={queryClient}>
@@ -80,13 +80,13 @@ describe('what one says about oneself', () => {
     await userEvent.click(screen.getByRole('button', { name: 'common.aboutMe.save' }));
   }
 
-  test('is told of when it is saved', async () => {
+  test('is confirmed by a toast when it is saved', async () => {
     updateAccount.mockResolvedValue({ ...account, aboutMe: 'Slow trains' });
     await save();
     await waitFor(() => expect(toasts()).toEqual([['success', 'common.aboutMe.success']]));
   });
 
-  test('is told of when it is not saved', async () => {
+  test('shows an error toast when saving fails', async () => {
     updateAccount.mockRejectedValue(new ResponseError(409, problem('account/unknown')));
     await save();
     await waitFor(() => expect(toasts()).toEqual([['error', 'common.aboutMe.error']]));

@@ -7,7 +7,7 @@ export interface ProseSection {
   paragraphs: readonly string[];
 }
 
-/** A page that is read: a title, some words on top, and sections with a table of contents. */
+/** Text page: a title, an introduction, and sections with a table of contents. */
 export function ProsePage({
   title,
   intro,

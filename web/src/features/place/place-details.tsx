@@ -48,7 +48,7 @@ export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; pla
   const ids = stops.map(({ id }) => id);
   const comments = useQuery(placeComments(ids));
   const likes = useQuery(placeLikes(ids));
-  // Their places are kept until they are known, and given up only when they cannot be.
+  // A pending count keeps its slot; a failed one gives it up.
   const counts = {
     ...countsOf(stops, place),
     ...(!likes.isError && { likes: likes.data }),

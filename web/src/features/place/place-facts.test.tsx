@@ -39,7 +39,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-test('some lines are there with whom they are owed to, in the language that they are in, and the way to the website', async () => {
+test('place facts show a summary with its credit and language, and a link to the website', async () => {
   show(tower);
   const text = await screen.findByText(/A tower by the river/);
   expect(text.getAttribute('lang')).toBe('en');
@@ -53,7 +53,7 @@ test.each([
   ['nobody tells facts', tower, ['places']],
   ['nobody knows the id of the place', { ...tower, wikidataId: null }, ['facts']],
   ['the place is not there yet', undefined, ['facts']],
-])('where %s, nobody is asked and nothing is there', (_, place, things) => {
+])('where %s, no request is sent and nothing is rendered', (_, place, things) => {
   expect(show(place, things).innerHTML).toBe('');
   expect(getPlaceFacts).not.toHaveBeenCalled();
 });
@@ -61,7 +61,7 @@ test.each([
 test.each([
   ['there are none', () => getPlaceFacts.mockResolvedValue({ facts: null })],
   ['they cannot be had', () => getPlaceFacts.mockRejectedValue(new Error('away'))],
-])('where %s, nothing is there', async (_, answer) => {
+])('where %s, nothing is rendered', async (_, answer) => {
   answer();
   const container = show(tower);
   await waitFor(() => expect(getPlaceFacts).toHaveBeenCalledOnce());

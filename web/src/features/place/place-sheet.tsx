@@ -19,13 +19,13 @@ import { PlaceDetails } from './place-details.tsx';
 export interface PlaceSheetProps {
   placeId: string;
   onClose: () => void;
-  /** Told where the place is, once it is known. */
+  /** Receives the coordinates of the place, once known. */
   onLocate: (coordinates: Coordinates) => void;
   /** Null while there is no map to show it on. */
   onViewOnMap: ((coordinates: Coordinates) => void) | null;
 }
 
-/** spec 2.8: everything about one place, from the bottom on mobile and at the side on desktop, where the map stays in use. */
+/** spec 2.8: sheet with everything about one place. Bottom sheet on mobile; side sheet on desktop, where the map stays interactive. */
 export function PlaceSheet({ placeId, onClose, onLocate, onViewOnMap }: PlaceSheetProps) {
   const { t } = useTranslation('place');
   const isDesktop = useIsDesktop();

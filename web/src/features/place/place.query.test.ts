@@ -4,7 +4,7 @@ import { totalCap } from '@waystory/proto/kit/list.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { mostCounted, placeComments, placeItineraries, placeLikes, placeStops } from './place.query.ts';
 
-/** As much of a list as is asked for here. */
+/** Fields of a list call that the fake reads. */
 interface ListCall {
   query: { filter?: string; ids?: string[]; limit?: number; after?: string };
 }
@@ -12,7 +12,7 @@ interface ListCall {
 const stops = Array.from({ length: 2_345 }, (_, number) => ({ id: `stop-${number}`, itineraryId: `story-${number}` }) as StopView); // as much of it as is read
 const idsIn = ({ query: { filter = '{}' } }: ListCall, field: string): string[] => JSON.parse(filter)[field];
 
-/** As the product answers: no more than 100 named things, pages that end early, totals of all. */
+/** Fake API with its limits: at most 100 ids per request, early page ends, totals of all items. */
 const client = vi.hoisted(() => ({ listStops: vi.fn(), listPosts: vi.fn(), listReactions: vi.fn(), listItineraryProjections: vi.fn() }));
 vi.mock('@waystory/client/api-client.ts', () => ({ client }));
 
@@ -72,6 +72,6 @@ describe('a place with more stops than one request can name', () => {
   });
 });
 
-test('pages end where the service stops counting', () => {
+test('the counting limit equals that of the service', () => {
   expect(mostCounted).toBe(totalCap);
 });

@@ -6,16 +6,16 @@ import { itineraryIdsOf } from '../../model/place/place-summary.ts';
 import { allPages } from '../../model/queries/all-pages.ts';
 import { keys } from '../../model/queries/keys.ts';
 
-/** spec 9: lists of stops take up to so many. */
+/** spec 9: limit of stop lists. */
 const most = 1_000;
-/** More than so many are not counted (`proto/kit/list.ts`, which would bring all of its rules into the page). */
+/** Counting limit (`proto/kit/list.ts`, whose import would pull all of its rules into the page). */
 export const mostCounted = 10_000;
-/** Itineraries and stops that one list request can name. */
+/** Most ids that one list request can filter by. */
 const mostNamed = 100;
 /** spec 9: comments of travellers under a place. */
 const mostComments = 5;
 
-/** The same question about many things, in as many requests as naming them takes. */
+/** Splits a request about many ids into chunks of the id limit. */
 function inParts<T>(ids: readonly string[], ask: (part: string[]) => Promise<T>): Promise<T[]> {
   const parts = Math.ceil(ids.length / mostNamed);
   return Promise.all(Array.from({ length: parts }, (_, part) => ask(ids.slice(part * mostNamed, (part + 1) * mostNamed))));
@@ -80,8 +80,8 @@ export interface PlaceComments {
 }
 
 /**
- * spec 7: posts about stops; spec 5: only those with text count as comments, and none is without (decision 0025). Replies count, but are not
- * shown away from what they answer.
+ * spec 7: posts about stops. spec 5: only posts with text count as comments, and each has text (decision 0025). Replies count too, but are not shown
+ * without their comment.
  */
 export const placeComments = (stopIds: readonly string[]) =>
   queryOptions({

@@ -9,13 +9,13 @@ import { isFollowing } from '../../model/social/follow.query.ts';
 export type Side = 'followers' | 'following';
 
 const pageSize = 24;
-/** The field of a follow that the account is in, and the one that the others are in. */
+/** Fields of a follow: the id of this account, and the account on the other side. */
 const fields = {
   followers: { own: 'followingId', other: 'follower' },
   following: { own: 'followerId', other: 'following' },
 } as const;
 
-/** People on the other side of the follows of an account, the latest first; only its owner is told. */
+/** Followers or followed accounts, latest first; only the owner may read them. */
 export const followsOf = (accountId: string, side: Side) =>
   infiniteQueryOptions({
     queryKey: keys.followLists.of(accountId, side),
@@ -26,7 +26,7 @@ export const followsOf = (accountId: string, side: Side) =>
         query: { filter, sort: 'createdAt DESC', limit: pageSize, ...(pageParam && { after: pageParam }) },
       });
       const people = items.flatMap((follow) => follow[other] ?? []);
-      // Or the button of each would ask for itself.
+      // Primes the cache, or each follow button would send its own request.
       if (side === 'following') for (const { id } of people) queryClient.setQueryData(isFollowing(id).queryKey, true);
       return { people, next };
     },

@@ -19,11 +19,11 @@ import { type Form, useSaverForm } from '../../model/saving/use-form.ts';
 import { UploadArea } from '../../model/upload/upload-area.tsx';
 import { type ProfileValues, profileOf, profileRules, profileSaver } from './profile-saver.ts';
 
-/** Why the profile is not saved and what to do about it, and what an earlier visit left. */
+/** Banners: why saving failed, its remedy, and a restored draft. */
 function ProfileBanners({ saver }: { saver: EntitySaver<ProfileValues> }) {
   const { t } = useTranslation('profile');
   const { state, restored } = useSaver(saver);
-  // The token can be had again here; otherwise the page is left for the sign-in, and the draft is there on the way back.
+  // The token may be renewable without leaving the page. Otherwise the page redirects to the sign-in, and the draft survives.
   const signIn = async (): Promise<void> => {
     if (await auth.token()) await saver.save();
     else await auth.signIn();
@@ -68,7 +68,7 @@ interface AvatarFieldProps {
   onChange: (url: string) => void;
 }
 
-/** The picture of a person as it will be once the form is saved, and the way to another one or none. */
+/** Avatar with unsaved changes applied, and buttons that replace or remove it. */
 function AvatarField({ name, url, onChange }: AvatarFieldProps) {
   const { t } = useTranslation('profile');
   return (

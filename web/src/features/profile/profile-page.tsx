@@ -37,7 +37,7 @@ function ProfileHeader({ account }: { account: Account }) {
 }
 
 interface ProfilePageProps {
-  /** The credits of whoever is signed in, and what became of them. */
+  /** Section with credits and ledger of the signed-in user. */
   credits: ComponentType<{ account: Account }>;
 }
 

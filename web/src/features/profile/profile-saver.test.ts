@@ -27,7 +27,7 @@ beforeEach(() => {
   getMyAccount.mockReset();
 });
 
-test('only what was changed is sent, with the version that it was typed on', async () => {
+test('only changed fields are sent, with the version they were based on', async () => {
   updateAccount.mockResolvedValue({ ...account, version: 4, avatarUrl: null });
   const saver = opened();
   saver.edit({ avatarUrl: '' });
@@ -37,7 +37,7 @@ test('only what was changed is sent, with the version that it was typed on', asy
   expect(saver.isUnsaved).toBe(false);
 });
 
-test('a name that somebody else has is refused, once, and stays in the form', async () => {
+test('a taken user name is refused without a retry and stays in the form', async () => {
   updateAccount.mockRejectedValue(refusal(409, 'account/username-taken'));
   const saver = opened();
   saver.edit({ userName: 'grace' });
@@ -46,7 +46,7 @@ test('a name that somebody else has is refused, once, and stays in the form', as
   expect(saver.store.state.fields.userName).toBe('grace');
 });
 
-test('what another tab saved meanwhile stays, where it is something else', async () => {
+test('a concurrent change of another field is merged', async () => {
   updateAccount
     .mockRejectedValueOnce(refusal(412, 'request/stale'))
     .mockResolvedValue({ ...account, version: 5, userName: 'grace', aboutMe: 'Trains' });
@@ -59,7 +59,7 @@ test('what another tab saved meanwhile stays, where it is something else', async
   expect(saver.store.state.fields).toMatchObject({ userName: 'grace', aboutMe: 'Trains' });
 });
 
-test('where both wrote, nothing is sent before it is decided', async () => {
+test('a concurrent change of the same field waits for a decision', async () => {
   updateAccount.mockRejectedValueOnce(refusal(412, 'request/stale')).mockResolvedValue({ ...account, version: 5, userName: 'mine' });
   getMyAccount.mockResolvedValue({ ...account, version: 4, userName: 'theirs' });
   const saver = opened();
@@ -72,7 +72,7 @@ test('where both wrote, nothing is sent before it is decided', async () => {
   expect(updateAccount).toHaveBeenLastCalledWith({ params: { id: 'a' }, body: { userName: 'mine' }, ifMatch: 4 });
 });
 
-test('what was typed is there on the next visit', () => {
+test('an unsaved edit is restored on the next visit', () => {
   opened().edit({ aboutMe: 'Slow trains' });
   expect(opened().store.state).toMatchObject({ fields: { aboutMe: 'Slow trains' }, restored: ['aboutMe'] });
 });

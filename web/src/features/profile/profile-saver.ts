@@ -8,7 +8,7 @@ import { EntitySaver } from '../../model/saving/entity-saver.ts';
 import { problemsWith } from '../../model/saving/field-problem.ts';
 import type { Versioned } from '../../model/saving/versions.ts';
 
-/** A form has texts only: what is empty is not known. */
+/** Schema of the form, which has texts only: an empty text means no value. */
 export const profileRules = z.object({
   userName: accountFields.userName.unwrap(),
   aboutMe: accountFields.aboutMe.unwrap(),
@@ -22,7 +22,7 @@ export const profileOf = ({ userName, aboutMe, avatarUrl, version }: Account): V
   version,
 });
 
-/** Takes what somebody says about themselves to the server when they press the button. */
+/** Saver of the profile, triggered by the save button. */
 export function profileSaver(
   account: Account,
   calls: Pick<Api, 'updateAccount' | 'getMyAccount'> = api,

@@ -1,2 +1,2 @@
-/** Whether somebody typed the word that they were asked for; a user name may come with its sign, and in any case. */
+/** Whether the typed text matches the required word. Case is ignored; a user name may have its @ sign. */
 export const isTyped = (typed: string, word: string): boolean => typed.trim().replace(/^@/, '').toLocaleLowerCase() === word.toLocaleLowerCase();

@@ -3,7 +3,7 @@ import { commandOf, turnWheel, type WheelTurn } from './gestures.ts';
 
 const press = (key: string, held = {}) => commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
-test('arrows up and down turn stories, left and right turn scenes, the space bar pauses', () => {
+test('up and down arrows change stories, left and right arrows change scenes, the space bar pauses', () => {
   expect(press('ArrowDown')).toEqual({ reels: 1 });
   expect(press('PageUp')).toEqual({ reels: -1 });
   expect(press('ArrowLeft')).toEqual({ scenes: -1 });
@@ -11,11 +11,11 @@ test('arrows up and down turn stories, left and right turn scenes, the space bar
   expect(press('b')).toBeNull();
 });
 
-test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s keys belong to somebody else', (held) => {
+test.each(['ctrlKey', 'metaKey', 'altKey'])('keys with %s are left to the browser', (held) => {
   expect(press('ArrowDown', { [held]: true })).toBeNull();
 });
 
-/** Where these events of a wheel lead to: milliseconds and pixels. */
+/** Steps caused by wheel events, given as milliseconds and pixels. */
 function stepsOf(events: readonly (readonly [at: number, deltaY: number])[], deltaMode = 0): number[] {
   let turn: WheelTurn | null = null;
   return events.map(([at, deltaY]) => {
@@ -26,7 +26,7 @@ function stepsOf(events: readonly (readonly [at: number, deltaY: number])[], del
 }
 const sum = (steps: readonly number[]): number => steps.reduce((all, step) => all + step, 0);
 
-test('a notch of a mouse wheel leads on by one, and a notch back leads back', () => {
+test('a notch of the mouse wheel steps forward, a reverse notch steps back', () => {
   expect(stepsOf([[0, 120]])).toEqual([1]);
   expect(stepsOf([[0, -120]])).toEqual([-1]);
   expect(stepsOf([[0, 3]], 1)).toEqual([1]);
@@ -41,7 +41,7 @@ test('two notches with a pause between them are two steps', () => {
   ).toEqual([1, 1]);
 });
 
-test('turning back at once is a step back', () => {
+test('an immediate reverse notch steps back', () => {
   expect(
     stepsOf([
       [0, 120],
@@ -50,12 +50,12 @@ test('turning back at once is a step back', () => {
   ).toEqual([1, -1]);
 });
 
-test('a stroke on a touchpad is one step, however long it runs out', () => {
+test('a touchpad stroke makes one step, however long its momentum lasts', () => {
   const stroke = Array.from({ length: 80 }, (_, index) => [index * 16, Math.max(1, 140 * 0.94 ** index)] as const);
   expect(sum(stepsOf(stroke))).toBe(1);
 });
 
-test('a trembling finger leads nowhere', () => {
+test('touchpad jitter makes no step', () => {
   expect(
     sum(
       stepsOf([
@@ -67,7 +67,7 @@ test('a trembling finger leads nowhere', () => {
   ).toBe(0);
 });
 
-test('a wheel that is turned on and on leads on twice a second', () => {
+test('a wheel turned continuously steps twice a second', () => {
   const notches = Array.from({ length: 41 }, (_, index) => [index * 50, 120] as const);
   expect(sum(stepsOf(notches))).toBe(5);
 });

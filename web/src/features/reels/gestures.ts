@@ -24,28 +24,28 @@ interface Press {
 export const commandOf = ({ key, ctrlKey, metaKey, altKey }: Press): ReelCommand | null =>
   ctrlKey || metaKey || altKey ? null : (commands[key] ?? null);
 
-/** A turn of the wheel so far. */
+/** State of the current wheel gesture. */
 export interface WheelTurn {
   /** Time of the last event, milliseconds. */
   at: number;
   delta: number;
   sum: number;
-  /** When it last led on; null while it has not. */
+  /** Time of the last step, null before the first one. */
   steppedAt: number | null;
 }
 
-/** Without an event for so long the next one begins a new turn, milliseconds. */
+/** Pause that ends a gesture; the next event starts a new one, milliseconds. */
 const quiet = 160;
-/** Less is a trembling finger on a touchpad, pixels. */
+/** Minimum delta of a step; less is touchpad jitter, pixels. */
 const least = 30;
-/** A wheel that is turned on leads on once in so long; a touchpad that runs out gets slower all the time, milliseconds. */
+/** Minimum interval between the steps of a continuous turn, milliseconds. Touchpad momentum never qualifies, because it keeps decelerating. */
 const pace = 500;
 /** Wheel delta of one notch, pixels. */
 const notch = 80;
 /** Pixels of a line and of a page, in the order of `deltaMode`. */
 const units = [1, 40, 800] as const;
 
-/** One turn of the wheel, or one stroke on a touchpad with all that follows of its own momentum, leads on by one reel. */
+/** Wheel gesture detector: one turn of the wheel, or one touchpad stroke with its momentum, makes one step. */
 export function turnWheel(before: WheelTurn | null, event: { deltaY: number; deltaMode: number; at: number }): { turn: WheelTurn; step: 1 | 0 | -1 } {
   const delta = event.deltaY * (units[event.deltaMode] ?? 1);
   const goesOn = before !== null && event.at - before.at <= quiet && Math.sign(delta) === Math.sign(before.delta);

@@ -71,7 +71,7 @@ interface ActionProps {
   /** Instead of the label, which is then only read out. */
   figure?: string;
   isPressed?: boolean;
-  /** It looks pressed, and its label says so. */
+  /** Pressed state, which the label states too. */
   isFilled?: boolean | undefined;
   onPress?: () => void;
   /** Props of a button that opens something. */

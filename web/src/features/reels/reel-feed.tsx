@@ -22,14 +22,14 @@ export interface ReelFeedProps extends Omit<ReelTailProps, 'titleId' | 'onAgain'
   reels: readonly ReelCard[];
   first: number;
   comments: StoryComments;
-  /** One has come to rest on a reel. */
+  /** The scroll position has settled on a reel. */
   onRest: (index: number) => void;
 }
 
-/** Stories one above the other, of which one is seen and never more than three are in the document. */
+/** Vertical feed of stories. One is visible, and at most three are in the document. */
 export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedProps) {
   const { t } = useTranslation('reels');
-  // After the last story there is a place that says what comes, or that this was all.
+  // A tail follows the last story: loading, failure, or the end.
   const count = reels.length + 1;
   const { scroller, index, centre, step, jump, ...events } = useReelScroll(count, withinOrder(first, count), onRest);
   const handle = useRef<ReelHandle>(null);
@@ -105,7 +105,7 @@ function Talk({ card, comments: Comments, onClose }: { card: ReelCard; comments:
   );
 }
 
-/** Whether the person or their connection asks for less data. */
+/** Data saver: the user or their connection asks for less data. */
 function useLessData(): boolean {
   const isAsked = useMediaQuery('(prefers-reduced-data: reduce)');
   return isAsked || savesData();

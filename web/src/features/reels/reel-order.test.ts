@@ -17,28 +17,28 @@ const card = (id: string): ReelCard => ({
 const portugal = { southWest: { lng: -10, lat: 36 }, northEast: { lng: -6, lat: 42 } };
 const fiji = { southWest: { lng: 177, lat: -19 }, northEast: { lng: -179, lat: -16 } };
 
-test('the way leads from the bounds to what lies around them and then to the world', () => {
+test('the areas widen from the bounds to their neighbourhood and to the world', () => {
   expect(areasOf(portugal)).toEqual([portugal, { southWest: { lng: -16, lat: 30 }, northEast: { lng: 0, lat: 48 } }, worldBounds]);
 });
 
-test('around the antimeridian lies what is on both sides of it', () => {
+test('a neighbourhood at the antimeridian spans both of its sides', () => {
   expect(areasOf(fiji)[1]).toEqual({ southWest: { lng: 171, lat: -25 }, northEast: { lng: -173, lat: -10 } });
 });
 
-test('one spot has a neighbourhood too, and nothing lies around the world', () => {
+test('a single point has a neighbourhood, and the world has none', () => {
   const spot = { southWest: { lng: 10, lat: 50 }, northEast: { lng: 10, lat: 50 } };
   expect(areasOf(spot)[1]).toEqual({ southWest: { lng: 4, lat: 44 }, northEast: { lng: 16, lat: 56 } });
   expect(areasOf(worldBounds)).toEqual([worldBounds]);
 });
 
-test('an area has more until its last page, and no further than the API counts', () => {
+test('an area has more until its last page or the page limit of the API', () => {
   expect(hasMore({ items: [1], page: 1, limit: 20, total: 21 })).toBe(true);
   expect(hasMore({ items: [1], page: 2, limit: 20, total: 21 })).toBe(false);
   expect(hasMore({ items: [], page: 1, limit: 20, total: 21 })).toBe(false);
   expect(hasMore({ items: [1], page: 100, limit: 20, total: 9_999 })).toBe(false);
 });
 
-/** All stories that lie in the areas, asked for as the reels do. */
+/** All stories of the areas, paged as the reels do. */
 function walked(areas: readonly (readonly string[])[], start: string, size: number): string[] {
   const pages: ReelPage[] = [{ cards: [card(start)], hasMore: false, areas: areas.map(() => worldBounds) }];
   for (let cursor: Cursor | undefined = cursorAfter(pages, null); cursor; cursor = cursorAfter(pages, cursor)) {
@@ -49,7 +49,7 @@ function walked(areas: readonly (readonly string[])[], start: string, size: numb
   return withoutRepeats(pages).map(({ id }) => id);
 }
 
-test('every story comes once, those of the nearer areas first, and the way has an end', () => {
+test('every story appears once, nearer areas come first, and the order ends', () => {
   const id = fc.integer({ min: 0, max: 60 }).map(String);
   const area = fc.uniqueArray(id, { maxLength: 30 });
   fc.assert(
@@ -59,14 +59,14 @@ test('every story comes once, those of the nearer areas first, and the way has a
   );
 });
 
-test('three at most are in the document', () => {
+test('at most three reels are in the document', () => {
   expect(placesAround(0, 10)).toEqual([0, 1]);
   expect(placesAround(4, 10)).toEqual([3, 4, 5]);
   expect(placesAround(9, 10)).toEqual([8, 9]);
   expect(placesAround(0, 1)).toEqual([0]);
 });
 
-test('an index of the address beyond the end is the end', () => {
+test('an index beyond the end is clamped to the end', () => {
   expect(withinOrder(3, 10)).toBe(3);
   expect(withinOrder(300, 10)).toBe(9);
   expect(withinOrder(0, 0)).toBe(0);

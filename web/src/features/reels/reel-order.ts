@@ -6,7 +6,7 @@ import type { MapBounds } from '../../lib/search-params.ts';
 /** Content of a reel before its whole story arrives. */
 export type ReelCard = z.output<typeof itineraryCard>;
 
-/** Where to read on: a page of one of the areas. */
+/** Cursor of the feed: a page of one of the areas. */
 export interface Cursor {
   area: number;
   page: number;
@@ -19,14 +19,14 @@ export interface ReelPage {
   areas?: readonly MapBounds[] | undefined;
 }
 
-/** Stories asked for at once. */
+/** Page size of the feed. */
 export const pageSize = 20;
 /** The API counts no further. */
 const lastPage = 100;
-/** The neighbourhood reaches at least so far beyond the bounds on every side, degrees: about the next country. */
+/** Smallest margin of the neighbourhood around the bounds, degrees: about the next country. */
 const neighbourhood = 6;
 
-/** From near to far: what was asked for, what lies around it, the world. */
+/** Search areas from near to far: the bounds, their neighbourhood, the world. */
 export function areasOf(bounds: MapBounds): MapBounds[] {
   const { southWest, northEast } = bounds;
   const across = longitudeSpan(bounds);
@@ -39,7 +39,7 @@ export function areasOf(bounds: MapBounds): MapBounds[] {
 export const hasMore = ({ items, page, limit, total }: { items: readonly unknown[]; page: number; limit: number; total: number }): boolean =>
   items.length > 0 && page * limit < total && page < lastPage;
 
-/** Where the way goes on after these answers; undefined at the end of the world. Null is the cursor of the first story. */
+/** Cursor of the next page; undefined at the end of the world. A null cursor stands for the page of the start story. */
 export function cursorAfter(pages: readonly ReelPage[], last: Cursor | null): Cursor | undefined {
   if (last === null) return { area: 0, page: 1 };
   if (pages.at(-1)?.hasMore) return { area: last.area, page: last.page + 1 };
@@ -55,8 +55,8 @@ export const withoutRepeats = (pages: readonly ReelPage[]): ReelCard[] => [
     .values(),
 ];
 
-/** Stories that are in the document: the one that is looked at and its neighbours. `count` includes the place after the last one. */
+/** Indices of the reels in the document: the current one and its neighbours. `count` includes the tail. */
 export const placesAround = (index: number, count: number): number[] => [index - 1, index, index + 1].filter((place) => place >= 0 && place < count);
 
-/** An index of the address within what there is: who comes from a longer way stands at its end. */
+/** Clamps an index from the address, which may come from a longer feed. */
 export const withinOrder = (index: number, count: number): number => Math.max(0, Math.min(index, count - 1));

@@ -10,7 +10,7 @@ import type { Scene } from './scenes.ts';
 /** The stage is upright and most pictures are not: to fill its height they are wider than it. */
 const sizes = '140vh';
 
-/** The picture of a scene, if it has one; a smaller one where data is dear. */
+/** Picture of a scene, if any; a smaller variant in data-saver mode. */
 export function photoOfScene(scene: Scene, card: ReelCard, savesData: boolean): Photo | null {
   const size = savesData ? 'card' : 'large';
   return scene.kind === 'stop' ? photoOf(scene.entry.stop, size) : coverOf(card, size);
@@ -21,7 +21,7 @@ export interface ReelPictureProps {
   photo: Photo | null;
   way: readonly Coordinates[];
   isCurrent: boolean;
-  /** It comes nearer as it appears. */
+  /** The picture zooms in as it appears. */
   arrives: boolean;
 }
 

@@ -16,7 +16,7 @@ import type { useScenes } from './use-scenes.ts';
 interface ReelBarsProps {
   scenes: readonly Scene[];
   current: number;
-  /** The bar of the present scene fills by itself, and leads on when it is full. */
+  /** The progress bar of the current scene fills by itself, then advances to the next scene. */
   runs: boolean;
   onFull: () => void;
 }
@@ -49,7 +49,7 @@ export interface ReelStageProps {
   turn: (by: number) => void;
   titleId: string;
   savesData: boolean;
-  /** The next picture is there before it is asked for. */
+  /** Preloads the picture of the next scene. */
   preloads: boolean;
 }
 
@@ -146,7 +146,7 @@ interface SceneTurnsProps {
   hold: Omit<ReturnType<typeof useScenes>['hold'], 'isHeld'>;
 }
 
-/** The left third of the picture leads back, the rest leads on; a long press holds the scene. */
+/** Tap zones: the left third goes back, the rest advances; a long press pauses the scene. */
 function SceneTurns({ current, count, turn, hold: { press, release, wasHeld } }: SceneTurnsProps) {
   const { t } = useTranslation('reels');
   const step = (by: number) => (): void => {

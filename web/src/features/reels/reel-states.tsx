@@ -25,7 +25,7 @@ export interface ReelTailProps {
   onAgain: () => void;
 }
 
-/** After the last story: the next one is on its way, did not come, or there is none. */
+/** Tail of the feed: loading, failure, or the end. */
 export function ReelTail({ status, onRetry, titleId, onAgain }: ReelTailProps) {
   const { t } = useTranslation('reels');
   if (status === 'loading')
@@ -54,7 +54,7 @@ export function ReelTail({ status, onRetry, titleId, onAgain }: ReelTailProps) {
   return <ErrorState title={<span id={titleId}>{t(`${status}.title`)}</span>} text={t(`${status}.text`)} onRetry={onRetry} />;
 }
 
-/** The story that the reels begin with is not there, or its address is not complete. */
+/** The start story is missing, or the address is malformed. */
 export function ReelsMissing({ what }: { what: 'missing' | 'badAddress' }) {
   const { t } = useTranslation('reels');
   useDocumentTitle(t(`${what}.title`));
@@ -65,7 +65,7 @@ export function ReelsMissing({ what }: { what: 'missing' | 'badAddress' }) {
   );
 }
 
-/** Nothing came, because the product or the connection is away. */
+/** Loading failed: the server or the connection is unavailable. */
 export function ReelsUnreachable({ what, onRetry, retrying }: { what: 'failed' | 'offline'; onRetry: () => void; retrying: boolean }) {
   const { t } = useTranslation('reels');
   useDocumentTitle(t(`${what}.title`));
@@ -83,7 +83,7 @@ export function ReelsUnreachable({ what, onRetry, retrying }: { what: 'failed' |
   );
 }
 
-/** In the measures of the stage, so that nothing moves when the first story comes. */
+/** Skeleton with the size of the stage, so the layout stays. */
 export function ReelsLoading() {
   const { t } = useTranslation('reels');
   return (

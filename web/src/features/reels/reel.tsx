@@ -13,10 +13,10 @@ import { ReelStage } from './reel-stage.tsx';
 import { scenesOf, wayOf } from './scenes.ts';
 import { useScenes } from './use-scenes.ts';
 
-/** A story that is out of the document is let go of soon: the memory of a long evening stays level, milliseconds. */
+/** Cache lifetime of a story outside the document, milliseconds. It bounds the memory of a long session. */
 const retention = 30_000;
 
-/** A reel that is looked at for so long is not leafed over, milliseconds. */
+/** Debounce that separates viewing from skipping, milliseconds. */
 const leafing = 400;
 
 /** Keyboard commands for the current reel. */
@@ -30,12 +30,12 @@ export interface ReelProps {
   card: ReelCard;
   place: number;
   isActive: boolean;
-  /** Its comments lie over it. */
+  /** Comments cover the reel. */
   isCovered: boolean;
-  /** Nothing is asked for before it is looked at. */
+  /** Data-saver mode: the story loads only when its reel is active. */
   savesData: boolean;
   handle: RefObject<ReelHandle | null>;
-  /** Its last scene was seen for its time; told of the reel that is looked at. */
+  /** The last scene has ended; passed to the active reel only. */
   onEnd: (() => void) | undefined;
   onComment: (card: ReelCard) => void;
   onAnnounce: (text: string) => void;
@@ -51,7 +51,7 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   const scenes = useMemo(() => scenesOf(chapters), [chapters]);
   const way = useMemo(() => wayOf(chapters), [chapters]);
   const [areListsOpen, setListsOpen] = useState(false);
-  // Scenes are not loaded for reels that somebody skips.
+  // Scenes are not loaded for skipped reels.
   const isSettled = useSettled(isActive, leafing);
   // Keyboard focus on its links and buttons is not taken away.
   const end = (): void => {
@@ -92,7 +92,7 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   );
 });
 
-/** Where the focus was in a reel that is left, it would be lost. */
+/** Moves the focus along to the new reel, because the previous one leaves the document. */
 function useFocusThatStays(article: RefObject<HTMLElement | null>, isActive: boolean): void {
   const wasActive = useRef(isActive);
   useEffect(() => {
@@ -111,7 +111,7 @@ interface ReelPlaceProps {
   children: ReactNode;
 }
 
-/** The place of a reel in the way. What is above and below is out of reach until it is looked at. */
+/** Slot of a reel in the feed. Inactive slots are inert. */
 export function ReelPlace({ place, isActive, labelledBy, article, children }: ReelPlaceProps) {
   return (
     <article

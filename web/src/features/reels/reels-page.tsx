@@ -16,10 +16,10 @@ import { reelOrder, rememberOrder } from './reels.query.ts';
 
 const route = getRouteApi('/itineraries/reels/$startId');
 
-/** More stories are asked for when so few are left. */
+/** Threshold of remaining stories that triggers the next page. */
 const ahead = 5;
 
-/** spec 2.1: stories one after the other, from the one in the address on. */
+/** spec 2.1: vertical feed of stories, starting at the one in the address. */
 export function ReelsPage({ comments }: { comments: StoryComments }) {
   // All texts at once, so that no part of the page waits for its own.
   const { t } = useTranslation(['reels', 'social']);
@@ -75,7 +75,7 @@ function ReelsFrom({ startId, bounds, comments }: ReelsFromProps) {
   return <ReelFeed reels={reels} first={first} comments={comments} onRest={onRest} status={status} onRetry={goOn} />;
 }
 
-/** The stories so far, and more of them before one has seen them all. */
+/** Loaded stories, with the next page prefetched before the end is reached. */
 function useOrder(startId: string, bounds: MapBounds | undefined, index: number) {
   const query = useInfiniteQuery(reelOrder(startId, bounds));
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch, error } = query;

@@ -8,7 +8,7 @@ import { keys } from '../../model/queries/keys.ts';
 import { queryClient } from '../../model/query-client.ts';
 import { areasOf, type Cursor, cursorAfter, hasMore, pageSize, type ReelCard, type ReelPage } from './reel-order.ts';
 
-/** The order of the reels is kept this long while somebody reads a story, milliseconds. */
+/** Cache lifetime of the feed order while a story is read, milliseconds. */
 const retention = 1_800_000;
 
 type Order = InfiniteData<ReelPage, Cursor | null>;
@@ -36,7 +36,7 @@ async function pageAt({ area, page }: Cursor, areas: readonly MapBounds[]): Prom
   return { cards: answer.items, hasMore: hasMore(answer) };
 }
 
-/** The stories of the reels, from the one that they begin with to the end of the world. Their order stays what it was, whatever is liked meanwhile. */
+/** Feed from the start story to the end of the world. Its order is stable, whatever is liked meanwhile. */
 export const reelOrder = (startId: string, bounds: MapBounds | undefined) => {
   const queryKey = keys.reels(startId, bounds ?? null);
   return infiniteQueryOptions({
@@ -57,7 +57,7 @@ export const reelOrder = (startId: string, bounds: MapBounds | undefined) => {
 };
 
 const storageKey = 'waystory.reels';
-/** Changes with the shape of what is stored, so that another release finds nothing that it does not know. */
+/** Version of the stored shape: another release ignores an order it cannot read. */
 const storedShape = 1;
 const nameOf = (startId: string, bounds: MapBounds | undefined): string => JSON.stringify([storedShape, startId, bounds ?? null]);
 

@@ -12,7 +12,7 @@ export interface RouteInsetProps {
   className?: string;
 }
 
-/** The way of a story as a small drawing, with the place where one is. */
+/** Small drawing of the route of a story, with the current stop. */
 export function RouteInset({ way, at, width, height, className }: RouteInsetProps) {
   const { line, place } = useMemo(() => sketchOf(way, { width, height }), [way, width, height]);
   if (line.length === 0) return null;

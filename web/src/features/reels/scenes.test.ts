@@ -9,15 +9,15 @@ const titles = (count: number): string[] => {
   return scenesOf(chapters).map((scene) => (scene.kind === 'stop' ? scene.entry.stop.title : scene.kind));
 };
 
-test('a story opens with its cover, goes over its stops, and ends with its way', () => {
+test('scenes are the cover, the stops in order, and the route', () => {
   expect(titles(2)).toEqual(['cover', 'Stop 1', 'Stop 2', 'way']);
 });
 
-test('a story without stops is its cover', () => {
+test('a story without stops has its cover only', () => {
   expect(titles(0)).toEqual(['cover']);
 });
 
-test('of a long story a choice is shown, from its first stop to its last', () => {
+test('a long story is sampled evenly, including its first and last stop', () => {
   const long = titles(200);
   expect(long).toHaveLength(22);
   expect(long.slice(0, 2)).toEqual(['cover', 'Stop 1']);
@@ -25,14 +25,14 @@ test('of a long story a choice is shown, from its first stop to its last', () =>
   expect(new Set(long).size).toBe(22);
 });
 
-test('what is only suggested, and what belongs to no day, is not on the way', () => {
+test('suggested stops and stops without a day are excluded', () => {
   const stops = [stopNumber(1), stopNumber(2, { state: 'SUGGESTED' }), stopNumber(3)];
   const chapters = chaptersOf({ days: [dayNumber(1, [1, 2])], stops, withSuggested: true });
   expect(wayOf(chapters)).toEqual([stopNumber(1).coordinates]);
   expect(scenesOf(chapters).map(({ kind }) => kind)).toEqual(['cover', 'stop', 'stop', 'way']);
 });
 
-test('steps stay within the scenes', () => {
+test('scene steps are clamped to the first and last scene', () => {
   expect(sceneAfter(0, -1, 5)).toBe(0);
   expect(sceneAfter(0, 1, 5)).toBe(1);
   expect(sceneAfter(4, 1, 5)).toBe(4);

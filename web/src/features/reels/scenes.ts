@@ -9,7 +9,7 @@ export interface StopScene {
   chapter: Chapter;
 }
 
-/** A picture of a story: its cover, one of its stops, or the whole way at the end. */
+/** A picture of a story: its cover, one of its stops, or the whole route at the end. */
 export type Scene = { kind: 'cover'; key: string } | StopScene | { kind: 'way'; key: string };
 
 /** More bars cannot be told apart on a phone. */
@@ -35,6 +35,6 @@ export function scenesOf(chapters: readonly Chapter[]): Scene[] {
 /** The scene some steps on; at both ends it stays. */
 export const sceneAfter = (index: number, by: number, count: number): number => Math.max(0, Math.min(index + by, count - 1));
 
-/** Where the stops of a story are, in its order. */
+/** Coordinates of the stops of a story, in order. */
 export const wayOf = (chapters: readonly Chapter[]): Coordinates[] =>
   onMap(chapters.filter(({ day }) => day)).flatMap(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop.coordinates));

@@ -3,18 +3,18 @@ import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffe
 import { turnWheel, type WheelTurn } from './gestures.ts';
 import { withinOrder } from './reel-order.ts';
 
-/** A reel that stays for so long is where one is, milliseconds. */
+/** Time without movement after which a reel is current, milliseconds. */
 const rest = 200;
 
 export interface ReelScroll {
   scroller: RefObject<HTMLDivElement | null>;
   /** The reel that fills most of the stage. */
   index: number;
-  /** Its neighbours are in the document; follows the index a moment later. */
+  /** Index whose neighbours are in the document; a deferred copy of `index`. */
   centre: number;
-  /** Goes some reels on. */
+  /** Scrolls by some reels. */
   step: (by: number) => void;
-  /** Is somewhere else at once. */
+  /** Jumps to a reel without animation. */
   jump: (index: number) => void;
   onScroll: () => void;
   /** A finger takes over from a move under way. */
@@ -27,12 +27,12 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   const [index, setIndex] = useState(first);
   // A new neighbour is drawn in pieces between frames, so that it holds up no gesture.
   const centre = useDeferredValue(index);
-  // Where a move under way ends: another step goes on from there.
+  // Target of the running animation; further steps add to it.
   const target = useRef<number | null>(null);
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const isJump = useRef(false);
 
-  // A neighbour at most: what is not in the document yet is nothing to snap to.
+  // One neighbour at a time: reels outside the document are no snap target.
   const move = useCallback(() => {
     const element = scroller.current;
     if (!element || target.current === null) return;
@@ -72,7 +72,7 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   return { scroller, index, centre, step, jump, onScroll, onPointerDown };
 }
 
-/** Says where one is once a reel stays and no move goes on from it. */
+/** Reports the current reel once it rests and no animation continues. */
 function useRest(index: number, target: RefObject<number | null>, onRest: (index: number) => void): void {
   useEffect(() => {
     const timer = setTimeout(() => {

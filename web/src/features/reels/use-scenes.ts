@@ -2,7 +2,7 @@ import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Scene, sceneAfter } from './scenes.ts';
 
-/** A finger that rests for so long holds the scene instead of turning it, milliseconds. */
+/** Press duration that pauses the scene instead of turning it, milliseconds. */
 const holdAfter = 250;
 
 const watchVisibility = (changed: () => void): (() => void) => {
@@ -11,14 +11,14 @@ const watchVisibility = (changed: () => void): (() => void) => {
 };
 
 export interface ScenesOptions {
-  /** One looks at the story, and it is there. */
+  /** The reel is current, and its story has loaded. */
   isActive: boolean;
   isCovered: boolean;
   /** The time of the last scene is over. */
   onEnd: () => void;
 }
 
-/** Which scene of a story is seen, and what keeps it from going on. */
+/** Current scene of a story, and the reasons that pause its playback. */
 export function useScenes(scenes: readonly Scene[], { isActive, isCovered, onEnd }: ScenesOptions) {
   const [wanted, setWanted] = useState(0);
   const [isStopped, setStopped] = useState(false);
@@ -38,7 +38,7 @@ export function useScenes(scenes: readonly Scene[], { isActive, isCovered, onEnd
     toggle: useCallback(() => setStopped((before) => !before), []),
     isHeld,
     hold,
-    /** Nobody who asked for less motion is led on by a clock. */
+    /** Auto-advance is off for users who prefer reduced motion. */
     runs: isActive && !isStill,
     isPaused: isStopped || isHeld || isHidden || isCovered,
   };

@@ -5,7 +5,7 @@ import { piecesOf } from './highlight.tsx';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-test('matches stand apart, and what was escaped reads as it was written', () => {
+test('matches are separate pieces, and HTML entities are decoded', () => {
   expect(piecesOf('Fish &amp; <em>chips</em> &lt;em&gt; it&#39;s')).toEqual([
     { text: 'Fish & ', isMatch: false },
     { text: 'chips', isMatch: true },
@@ -14,7 +14,7 @@ test('matches stand apart, and what was escaped reads as it was written', () => 
   expect(piecesOf('')).toEqual([]);
 });
 
-test('whatever was written comes back', () => {
+test('any text survives a round trip through its highlight', () => {
   const piece = fc.record({
     text: fc.string({ minLength: 1, unit: fc.constantFrom('a', '<', '>', '&', 'e', 'm', '/', '"', ';', '\n') }),
     isMatch: fc.boolean(),

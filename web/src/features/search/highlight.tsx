@@ -23,7 +23,7 @@ export function MarkedText({ highlight, plain }: { highlight: string | undefined
   if (highlight === undefined) return plain ?? null;
   let start = 0;
   return piecesOf(highlight).map(({ text, isMatch }) => {
-    // Where a piece begins tells it from all others.
+    // The offset of a piece is its unique key.
     const key = start;
     start += text.length;
     if (!isMatch) return <span key={key}>{text}</span>;

@@ -8,12 +8,12 @@ import { MarkedText } from './highlight.tsx';
 import { Credit, IconThumbnail, joined, ResultRow, resultLink, Thumbnail } from './result-row.tsx';
 import type { SearchResult } from './search.query.ts';
 
-/** How many stories and stops there are, in words. */
+/** Wording for the number of stories and stops. */
 function useCounts(): (counts: Pick<PlaceOnMap, 'itinerariesCount' | 'stopsCount'>) => string {
   const { t } = useTranslation('search');
   return ({ itinerariesCount, stopsCount }) => {
     if (itinerariesCount === 0) return t('noStories');
-    // Nobody has counted where it is not known how far a place reaches.
+    // Counts are unknown for a place without known bounds.
     if (itinerariesCount === null || stopsCount === null) return '';
     return joined(t('stories', { count: itinerariesCount }), t('stops', { count: stopsCount }));
   };
@@ -22,7 +22,7 @@ function useCounts(): (counts: Pick<PlaceOnMap, 'itinerariesCount' | 'stopsCount
 const whereOf = ({ name, addressCity, addressCountry }: StoryPlace): string =>
   [...new Set([addressCity, addressCountry])].filter((part) => part && part !== name).join(', ');
 
-/** A place that stories go to; leads to all that is told of it. */
+/** Result: a place with stories; links to its sheet. */
 export function PlaceResult({ result: { entity, highlights } }: { result: SearchResult<'places'> }) {
   const { kindOf } = usePlaceKinds();
   const countsOf = useCounts();

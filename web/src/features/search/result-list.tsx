@@ -142,7 +142,7 @@ function List<K extends Kind>({ kind, q, filters, above, first, children }: List
   );
 }
 
-/** Whether some of what was found is left out: an order leaves nothing out. */
+/** Whether the filters exclude results: a sort order excludes none. */
 const isLimiting = ({ sort: _, ...limits }: StoryFilters): boolean => Object.keys(limits).length > 0;
 
 function NothingFound({ kind, q, isLimited }: { kind: Kind; q: string; isLimited: boolean }) {
@@ -163,7 +163,7 @@ const ListSkeleton = () => (
   </SkeletonGroup>
 );
 
-/** Places that are called so come before those of which something is told. */
+/** Places that match by name, ahead of places that match by content. */
 const placesOnMap = ({ onMap }: SearchPage<'places'>): Row[] =>
   onMap.map((place) => [place.mapboxId ?? place.placeName, <PlaceOnMapResult place={place} />]);
 
@@ -185,5 +185,5 @@ const lists: { readonly [K in Kind]: (q: string, filters: StoryFilters) => React
   ),
 };
 
-/** Results of one kind, with what stands there until they come, and when there are none. */
+/** Results of one kind, with loading and empty states. */
 export const ResultList = ({ kind, q, filters }: { kind: Kind; q: string; filters: StoryFilters }) => lists[kind](q, filters);

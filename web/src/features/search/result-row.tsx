@@ -8,7 +8,7 @@ interface ResultRowProps {
   title: ReactNode;
   /** One line under the title. */
   facts: string;
-  /** One more, of what there is. */
+  /** Second line, with counts. */
   counts?: string;
   /** Why it was found, where the title does not say it. */
   excerpt?: ReactNode;
@@ -32,7 +32,7 @@ export const resultLink = 'group flex items-start gap-4 rounded-card p-3 transit
 
 export const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** As wide as a picture beside its words is. */
+/** Column as wide as a thumbnail. */
 const pictureFrame = 'relative aspect-square w-20 shrink-0 overflow-hidden rounded-control sm:aspect-4/3 sm:w-32';
 
 export const Thumbnail = ({ photo }: { photo: Pick<Photo, 'src'> | null }) => (

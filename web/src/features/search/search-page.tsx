@@ -13,13 +13,13 @@ import { ResultList } from './result-list.tsx';
 import { type Kind, kinds, type StoryFilters, searchResults } from './search.query.ts';
 import { StoryFilterBar } from './story-filter-bar.tsx';
 
-/** Milliseconds without a key before the address takes what was typed. */
+/** Debounce before the address takes the typed words, milliseconds. */
 const pause = 300;
-/** As the API has it. */
+/** Limit of the API. */
 const longestQuery = 200;
 
 interface SearchWords {
-  /** As it stands in the field. */
+  /** Text of the search field, as typed. */
   typed: string;
   type: (words: string) => void;
   /** Query, which is also in the address. */
@@ -32,7 +32,7 @@ function useSearchWords(): SearchWords {
   const navigate = useNavigate({ from: '/search' });
   const [typed, type] = useState(q);
   const [lastQuery, setLastQuery] = useState(q);
-  // The address changed by itself: somebody went back, or followed a link.
+  // The address changed elsewhere: by Back, or by a followed link.
   if (q !== lastQuery) {
     setLastQuery(q);
     if (q !== typed.trim()) type(q);
@@ -108,7 +108,7 @@ function useTotals(q: string, filters: StoryFilters): (number | undefined)[] {
   return [stories?.total, places && places.total + places.onMap.length, people?.total];
 }
 
-/** By what stories are chosen, in the address. */
+/** Story filters of the address. */
 function useStoryFilters(): StoryFilters {
   const { length, country, season, pictures, sort } = useSearch({ from: '/search' });
   return {
@@ -126,7 +126,7 @@ function Results({ q }: { q: string }) {
   const filters = useStoryFilters();
   const isFiltered = Object.keys(filters).length > 0;
   const totals = useTotals(q, filters);
-  // Until somebody chooses, the first kind that has something to show; who chose among stories looks at stories.
+  // Default tab: the first kind with results. Active story filters select the stories.
   const open =
     chosen ??
     (isFiltered ? 'stories' : null) ??

@@ -13,7 +13,7 @@ const any = 'any';
 /** Filters without any choice, in the usual order. */
 const none = { length: undefined, country: undefined, season: undefined, pictures: undefined, sort: undefined };
 
-/** Chooses among the stories that were found, and their order; all of it stands in the address, so that it can be linked. */
+/** Filters and sort order of the story results; all of it is in the address, so that it can be linked. */
 export function StoryFilterBar({ filters }: { filters: StoryFilters }) {
   const { t } = useTranslation('search');
   const navigate = useNavigate({ from: '/search' });
@@ -23,7 +23,7 @@ export function StoryFilterBar({ filters }: { filters: StoryFilters }) {
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   const known = data?.items.map(({ code, name }) => ({ value: code, label: name })) ?? [];
   const countries = [...known].sort((a, b) => a.label.localeCompare(b.label));
-  // One that the address names and the list does not is still what was chosen.
+  // A filter value from the address stays selectable, even when the list lacks it.
   const named = country && !known.some(({ value }) => value === country) ? [{ value: country, label: country }] : [];
   return (
     <fieldset className="mb-4 grid grid-cols-2 items-center gap-x-3 gap-y-2 sm:flex sm:flex-wrap">

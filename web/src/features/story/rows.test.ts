@@ -3,7 +3,7 @@ import { chaptersOf } from '../../model/itinerary/chapters.ts';
 import { dayNumber, idOf, stopNumber } from '../../model/itinerary/story.fixture.ts';
 import { rowsOf } from './rows.ts';
 
-test('each day is a heading and its stops; a day without stops says so', () => {
+test('each day has a heading and its stops, or a notice when it has none', () => {
   const stops = [stopNumber(1), stopNumber(2)];
   const rows = rowsOf(chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [])], stops, withSuggested: false }));
   expect(rows.map(({ kind, key }) => [kind, key])).toEqual([

@@ -9,7 +9,7 @@ export type Row =
   | { kind: 'stop'; key: string; chapter: Chapter; entry: Entry; isLast: boolean }
   | { kind: 'blank'; key: string; chapter: Chapter };
 
-/** The rows of a story in their order; a day without stops says so. */
+/** Rows of a story in order; a day without stops gets a notice. */
 export const rowsOf = (chapters: readonly Chapter[]): Row[] =>
   chapters.flatMap((chapter): Row[] => [
     { kind: 'day', key: chapter.key, chapter },

@@ -10,7 +10,7 @@ import { foldCredits } from './fold-credits.ts';
 /** Near enough to know the town, far enough for the built-in map to have something to show. */
 const zoom = 8;
 
-/** Where one stop is. */
+/** Location map of one stop. */
 export function StopMap({ at: { latitude, longitude }, color }: { at: Coordinates; color: string }) {
   const { t } = useTranslation('story');
   const [isUnsupported, setUnsupported] = useState(false);

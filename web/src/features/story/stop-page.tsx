@@ -20,7 +20,7 @@ export function StopPage() {
   return <StopOf itineraryId={itineraryId} stopId={stopId} />;
 }
 
-/** Reads the whole story: its neighbours are part of the page, and the way back asks for nothing. */
+/** Loads the whole story: the page shows neighbouring stops, and the back link needs no request. */
 function StopOf({ itineraryId, stopId }: { itineraryId: string; stopId: string }) {
   const { query, story } = useStory(itineraryId);
   if (story) {

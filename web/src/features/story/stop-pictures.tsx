@@ -16,7 +16,7 @@ interface CaptionedImageProps {
   className?: string | undefined;
 }
 
-/** A picture with what its writer says of it below. */
+/** Picture with its caption below. */
 export function CaptionedImage({ picture, size, ratio, priority = false, className }: CaptionedImageProps) {
   const photo = photoOf(picture, size);
   if (!photo) return null;

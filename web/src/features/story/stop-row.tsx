@@ -26,7 +26,7 @@ export interface StopRowProps {
   compact: boolean;
 }
 
-/** A stop on the way of its day. */
+/** Row of a stop within its day. */
 export const StopRow = memo(function StopRow({ row: { key, chapter, entry, isLast }, compact }: StopRowProps) {
   const focus = useStoryFocus();
   const isLit = useFocusValue(({ pointed }) => pointed === key);

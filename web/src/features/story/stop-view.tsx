@@ -73,7 +73,7 @@ interface StopViewProps {
   after: Entry | null;
 }
 
-/** One stop: what it is like, where it is, and how the story goes on. */
+/** Page of one stop: content, location, and links to its neighbours. */
 export function StopView({ story, chapter, entry, before, after }: StopViewProps) {
   const { t } = useTranslation('story');
   const { stop } = entry;

@@ -13,7 +13,7 @@ import { paperPictures } from './paper/paper-photo.tsx';
 /** Longest wait for pictures before printing, milliseconds. */
 const patience = 6_000;
 
-/** Fetches pictures, so that paper has them; those that cannot be had are left out. Keep what is answered until it is printed. */
+/** Preloads pictures for printing and skips those that fail. Keep the result until printing ends. */
 async function loadPictures(addresses: readonly string[]): Promise<HTMLImageElement[]> {
   const pictures = addresses.map((address) => Object.assign(document.createElement('img'), { src: address }));
   const late = new Promise((resolve) => setTimeout(resolve, patience));
@@ -21,7 +21,7 @@ async function loadPictures(addresses: readonly string[]): Promise<HTMLImageElem
   return pictures;
 }
 
-/** Prints the story when its pictures are there, by the button or by the keys that print everywhere. */
+/** Print button: prints once the pictures have loaded. It also handles the print shortcut. */
 function PrintButton({ story }: { story: Story }) {
   const { t } = useTranslation('story');
   const { isLoading, printStory } = usePrintStory(story);
@@ -37,7 +37,7 @@ const isPrintKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent):
 
 function usePrintStory(story: Story): { isLoading: boolean; printStory: () => Promise<void> } {
   const [isLoading, setLoading] = useState(false);
-  // A picture that nobody holds may be dropped before it is printed.
+  // References keep the browser from dropping the pictures before printing.
   const pictures = useRef<HTMLImageElement[]>([]);
   const printStory = useCallback(async (): Promise<void> => {
     setLoading(true);
@@ -57,7 +57,7 @@ function usePrintStory(story: Story): { isLoading: boolean; printStory: () => Pr
   return { isLoading, printStory };
 }
 
-/** After the last stop: where to go on. */
+/** End of the story, with links to continue. */
 export function StoryEnd({ story }: { story: Story }) {
   const { t } = useTranslation('story');
   const { itinerary, chapters, isOwner } = story;

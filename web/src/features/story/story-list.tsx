@@ -88,7 +88,7 @@ export function WholeStoryList({ rows, ref, compact = false }: Pick<StoryListPro
 const guesses = { day: 190, stop: 230, blank: 80 } as const;
 /** The strip of days covers the upper edge, pixels. */
 const chipsHeight = 57;
-/** Rows beyond either edge that are there already when scrolling gets to them. */
+/** Overscan: rows rendered beyond either edge of the viewport. */
 const overscan = 4;
 
 /** Only the rows near the window, for stories with hundreds of stops. */

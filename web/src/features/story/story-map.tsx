@@ -26,7 +26,7 @@ import type { Story } from '../../model/itinerary/use-story.ts';
 import { foldCredits } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
 
-/** Delay before the map follows a day that somebody scrolls past, milliseconds. */
+/** Debounce before the map follows the day in view, milliseconds. */
 const rest = 220;
 /** Places around are shown below this width of the map, degrees. */
 const closerThan = 0.35;
@@ -35,7 +35,7 @@ interface StoryMapProps {
   story: Story;
   /** A stop was chosen on the map. */
   onChoose: (key: string) => void;
-  /** The same with the keyboard, which goes on in the text. */
+  /** A stop was opened with the keyboard; the focus moves into the text. */
   onOpen: (key: string) => void;
 }
 
@@ -101,11 +101,11 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
 }
 
 interface JourneyButtonProps extends ReturnType<typeof useJourney> {
-  /** Whose way it is. */
+  /** Whether the route of a day or of the whole story is played. */
   name: 'day' | 'whole';
 }
 
-/** Plays the way; not offered to who asked for less motion. */
+/** Animates the route; hidden for readers who prefer reduced motion. */
 function JourneyButton({ state, play, stop, name }: JourneyButtonProps) {
   const { t } = useTranslation('story');
   const isReduced = useMediaQuery('(prefers-reduced-motion: reduce)');

@@ -8,22 +8,22 @@ import { useAccount } from '../../model/account/account.query.ts';
 import { keys } from '../../model/queries/keys.ts';
 import type { StoryListHandle } from './story-list.tsx';
 
-/** Name by which the router keeps how far a story is scrolled, per entry of the history. */
+/** Key of the scroll position of a story in the router, stored per history entry. */
 export const scrollIdOf = (storyId: string): string => `story-${storyId}`;
 
 interface StoryPlace {
   storyId: string;
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<StoryListHandle | null>;
-  /** The rows are there. */
+  /** The rows are rendered. */
   isReady: boolean;
 }
 
 const acts = ['wheel', 'pointerdown', 'keydown'] as const;
 
 /**
- * Where one begins to read: where one was before a reload or on the way back, else at the anchor of the address. Later anchors are followed by
- * whoever sets them.
+ * Restores the reading position: the scroll position after a reload or Back, else the anchor in the address. Later anchor changes are handled where
+ * they are set.
  */
 export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace): void {
   // Scroll position when the page opened: the router may ask again much later.
@@ -39,7 +39,7 @@ export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace):
       for (const act of acts) removeEventListener(act, begin);
     };
   }, []);
-  // Once more when it has settled: what its owner sees above the place makes it longer.
+  // Runs again once the page has settled: content for the owner above the position shifts it.
   useEffect(() => {
     if (!isReady) return;
     const place = (): void => {
@@ -49,7 +49,7 @@ export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace):
       else if (key) list.current?.scrollTo(key, 'auto');
     };
     place();
-    // The browser keeps in sight what it had in sight when something comes above it, and does so with the next frame.
+    // Scroll anchoring of the browser takes effect in the next frame, so the position is set again after it.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(place);
     });
@@ -57,7 +57,7 @@ export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace):
   }, [list, scroller, before, isReady, isSettled]);
 }
 
-/** It is known who reads, and what they see of the story has come. */
+/** Whether account and story have loaded for the current reader. */
 function useIsSettled(storyId: string): boolean {
   const { awaited } = useAuth();
   const { isFetching } = useAccount();
@@ -82,13 +82,13 @@ function measuredRows(): Measured | null {
   }
 }
 
-/** Heights as they were when this story was last left, so that a place in it is the same place again; none for another width. */
+/** Row heights from the last visit to this story, so a restored scroll position fits; empty for another width. */
 export function heightsBefore(scrollId: string): VirtualItem[] {
   const measured = measuredRows();
   return measured && measured.scrollId === scrollId && measured.width === innerWidth ? measured.rows : [];
 }
 
-/** Keeps the heights of the rows for whoever comes back; only those of the story that was left last. */
+/** Stores the row heights on leaving; only those of the last story are kept. */
 export function useHeightStorage(scrollId: string, rowsNow: () => VirtualItem[]): void {
   useEffect(() => {
     const keep = (): void => {

@@ -19,7 +19,7 @@ function ExploreLink() {
   );
 }
 
-/** A story that was never there, was deleted, or is somebody's own: the product tells no stranger which (404 for all of them). */
+/** Story not found, deleted or private. Strangers cannot tell which (404 for all of them). */
 export function StoryMissing({ what = 'missing' }: { what?: 'missing' | 'badAddress' }) {
   const { t } = useTranslation('story');
   const { person } = useAuth();
@@ -47,7 +47,7 @@ export function StoryMissing({ what = 'missing' }: { what?: 'missing' | 'badAddr
   );
 }
 
-/** The stop is not part of its story, or not any more. */
+/** The stop is not part of the story, or was deleted. */
 export function StopMissing({ itineraryId }: { itineraryId: string }) {
   const { t } = useTranslation('story');
   useDocumentTitle(t('stopMissing.title'));
@@ -88,7 +88,7 @@ export function StoryUnreachable({ onRetry, retrying }: { onRetry: () => void; r
   );
 }
 
-/** In the measures of the story, so that nothing moves when it comes. */
+/** Skeleton with the size of the story, so the layout stays. */
 export function StorySkeleton() {
   const { t } = useTranslation('story');
   return (

@@ -25,7 +25,7 @@ import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-lis
 import { scrollIdOf, useStoryPlace } from './story-place.ts';
 import { Talk } from './talk.tsx';
 
-/** Whether the page is being put on paper; the browser takes what is rendered when its event returns. */
+/** Whether the page is printing. The browser prints the state at the return of its beforeprint event, hence flushSync. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   // Tools that only look at the print have no event of it.
@@ -45,13 +45,13 @@ function usePrinting(): boolean {
 
 const StoryMap = lazyPart(async () => (await import('./story-map.tsx')).StoryMap);
 
-/** How much of a narrow window the map takes. */
+/** Share of a narrow window that the map takes. */
 type MapSize = 'none' | 'half' | 'whole';
 
-/** From here on the map has its own half of the window. */
+/** Breakpoint for story and map side by side. */
 const besideQuery = '(min-width: 1024px)';
 
-/** The story and its map: side by side on a wide screen, the map on top when asked for on a narrow one. */
+/** Story and map: side by side on a wide screen; on a narrow one the map opens on demand above. */
 export function StoryView({ story }: { story: Story }) {
   useDocumentTitle(story.itinerary.title);
   const [focus] = useState(() => new StoryFocus());
@@ -67,7 +67,7 @@ export function StoryView({ story }: { story: Story }) {
   const choose = useCallback((key: string) => text.current?.scrollTo(key, 'smooth'), []);
   const openStop = useCallback((key: string) => {
     text.current?.scrollTo(key, 'auto');
-    // A row of a long story is there with the next frames.
+    // Rows of a long story render within the next frames.
     requestAnimationFrame(() => requestAnimationFrame(() => focusRow(key)));
   }, []);
 
@@ -142,7 +142,7 @@ function StoryText({ story, ref, isHidden }: StoryTextProps) {
   const isLong = entriesOf(story.chapters).length > wholeUpTo;
   const choose = useCallback((key: string) => ref.current?.scrollTo(key, 'smooth'), [ref]);
   const { id } = story.itinerary;
-  // By then the list knows what scrolls.
+  // The list has found its scroll container by then.
   useStoryPlace({ storyId: id, scroller, list: ref, isReady: line !== null && rows.length > 0 });
 
   return (

@@ -20,11 +20,11 @@ export function goToTalk(): void {
   place?.focus({ preventScroll: true });
 }
 
-/** The comments of the page, asked for when somebody comes near, or comes back to what they were about to say. */
+/** Comments of the page, loaded near the viewport, or at once when a draft is restored. */
 export function Talk({ thing, className }: { thing: Commentable; className?: string }) {
   const [place, isNear] = useNearViewport<HTMLDivElement>(false);
   const draft = useCommentDraft(thing);
-  // Before they came there was too little below to bring them up.
+  // Scrolls again: before the comments loaded, the page was too short to bring them up.
   const showAgain = useCallback(() => {
     if (document.activeElement === place.current) show(place.current);
   }, [place]);

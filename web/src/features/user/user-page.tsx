@@ -17,7 +17,7 @@ import { StoriesSkeleton, UserStories } from './user-stories.tsx';
 
 const route = getRouteApi('/users/$userId');
 
-/** spec 2.1: who somebody is, and what they have told; or why that cannot be shown. */
+/** spec 2.1: public profile with the stories of an account, or the reason why it is unavailable. */
 export function UserPage() {
   const { userId } = route.useParams();
   // All texts of the page at once, so that no part of it waits for its own.
@@ -70,7 +70,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto w-full max-w-6xl space-y-10 px-4 py-8 md:px-8 md:py-12">{children}</div>
 );
 
-/** In the measures of the page, so that nothing moves when it comes. */
+/** Skeleton with the size of the page, so the layout stays. */
 function UserSkeleton() {
   const { t } = useTranslation('user');
   return (

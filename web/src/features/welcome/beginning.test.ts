@@ -15,14 +15,14 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test.each(['pointerdown', 'keydown', 'wheel'])('%s is a beginning, told of once', (type) => {
+test.each(['pointerdown', 'keydown', 'wheel'])('%s counts as the first interaction and is reported once', (type) => {
   listen();
   act(type);
   act(type);
   expect(begun).toHaveBeenCalledOnce();
 });
 
-test('moving the pointer and answering about cookies are none', () => {
+test('pointer moves and the cookie answer do not count as a first interaction', () => {
   document.body.innerHTML = '<section data-consent=""><button type="button">I Agree</button></section>';
   listen();
   act('pointermove');
@@ -32,7 +32,7 @@ test('moving the pointer and answering about cookies are none', () => {
   expect(begun).toHaveBeenCalledOnce();
 });
 
-test('nobody is told any more who has stopped listening', () => {
+test('a removed listener receives no first interaction', () => {
   listen();
   stop();
   act('keydown');

@@ -3,7 +3,7 @@ const acts = ['pointerdown', 'keydown', 'wheel'] as const;
 /** The answer about cookies is no beginning: it is what the welcome waits for. */
 const isAnswer = ({ target }: Event): boolean => target instanceof Element && target.closest('[data-consent]') !== null;
 
-/** Tells once when somebody has begun to do something: a press, a key, a move of the map. Answers how to stop listening. */
+/** Calls the listener once, at the first interaction: a press, a key, or a move of the map. Returns a function that removes it. */
 export function onBeginning(listener: () => void): () => void {
   const end = new AbortController();
   const act = (event: Event): void => {

@@ -8,7 +8,7 @@ const visitCookie = 'waystory_visited';
 /** spec 2.9: first-time visitors are welcomed once they have answered about cookies. */
 export const shouldWelcome = (): boolean => readCookie(visitCookie) === null && consent() !== null;
 
-/** Whether a page shows what somebody may have sent a link to: a story, a stop of it, a person. */
+/** Whether the path is a typical target of a shared link: a story, one of its stops, a person or a list. */
 export const isShared = (path: string): boolean => /^\/(itineraries\/(?!create)|users\/|lists\/)/.test(path);
 
 export const rememberVisit = (): void => writeCookie(visitCookie, '1', visitDays);

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '../../model/queries/keys.ts';
 import { rememberVisit } from './visit.ts';
 
-/** spec 2.9: greets whoever is here for the first time. */
+/** spec 2.9: welcome dialog for first-time visitors. */
 export function WelcomeDialog() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function WelcomeDialog() {
       ({ items }) => items[0]?.id,
       () => undefined,
     );
-    // The map has words for what is missing, and a way to ask again.
+    // Without a first tour the map opens instead; it explains the failure and offers a retry.
     await navigate(startId ? { to: '/itineraries/reels/$startId', params: { startId } } : { to: '/' });
   };
   const create = (): void => {

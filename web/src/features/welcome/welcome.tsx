@@ -8,7 +8,7 @@ import { isShared, shouldWelcome } from './visit.ts';
 const lookEveryMs = 1_000;
 const WelcomeDialog = lazyPart(async () => (await import('./welcome-dialog.tsx')).WelcomeDialog, 'nothing');
 
-/** Pages on which somebody writes, and no dialog interrupts. */
+/** Editor pages, where no dialog may interrupt. */
 const writing = /\/(?:edit|create)$/;
 
 /**

@@ -113,7 +113,7 @@ test('Map is showable when every layer has a tile', () => {
   ]);
 });
 
-describe('map provider', () => {
+describe('Map provider', () => {
   test.each([
     [none, 'street', 'built-in'],
     [{ ...none, mapboxToken: 'pk.x' }, 'street', 'mapbox'],

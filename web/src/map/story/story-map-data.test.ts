@@ -7,7 +7,7 @@ import { boundsOfStory, journeysOf, storyMapData } from './story-map-data.ts';
 const stops = [1, 2, 4, 5, 9].map((number) => stopNumber(number, number === 5 ? { state: 'SUGGESTED' } : {}));
 const chapters = chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2, 5, 4]), dayNumber(3, [4])], stops, withSuggested: true });
 
-describe('story map', () => {
+describe('Story map', () => {
   const { stops: points, routes, bridges } = storyMapData(chapters);
 
   test('has every stop with its number and the colour of its day', () => {
@@ -51,7 +51,7 @@ describe('story map', () => {
   });
 });
 
-describe('story journeys', () => {
+describe('Story journeys', () => {
   test('follow one another with durations by their length', () => {
     const journeys = journeysOf(chapters);
     expect(journeys.map(({ progress }) => progress)).toEqual([
@@ -70,7 +70,7 @@ describe('story journeys', () => {
   });
 });
 
-describe('story bounds', () => {
+describe('Story bounds', () => {
   test('cover a day or the whole story', () => {
     expect(boundsOfStory(chapters, 'day-1')).toMatchObject({ southWest: { lng: 1 }, northEast: { lng: 2 } });
     expect(boundsOfStory(chapters, null)).toMatchObject({ southWest: { lng: 1 }, northEast: { lng: 9 } });

@@ -8,7 +8,7 @@ const stop = (stopId: string, longitude: number, latitude: number, countryCode: 
   placeCoordinatesLatitude: latitude,
 });
 
-describe('visited spot', () => {
+describe('Visited spot', () => {
   test('exists once per location, for its newest stop', () => {
     const spots = spotsOf([stop('new', -9.1, 38.7), stop('other', 2, 48), stop('old', -9.100001, 38.7)]);
     expect(spots.map(({ stopId, title, itineraryId, at }) => [stopId, title, itineraryId, at])).toEqual([
@@ -27,7 +27,7 @@ describe('visited spot', () => {
   });
 });
 
-describe('press on visited spots', () => {
+describe('Press on visited spots', () => {
   const [one, two] = spotsOf([stop('1', -9, 38), stop('2', -8, 39)]);
   const both = [one, two].filter((spot) => spot !== undefined);
 

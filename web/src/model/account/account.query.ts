@@ -6,7 +6,7 @@ import { invalidate } from '../queries/invalidation.ts';
 import { keys } from '../queries/keys.ts';
 import { cacheTimes, queryClient } from '../query-client.ts';
 
-/** The account of the caller, made on their first visit. */
+/** The caller's account, created on their first visit. */
 export const myAccount = queryOptions({
   queryKey: keys.myAccount,
   queryFn: async () => {
@@ -21,19 +21,19 @@ export const myAccount = queryOptions({
   retry: 1,
 });
 
-/** The account of whoever is signed in; asked for only then. */
+/** Account of the signed-in person; requested only with a sign-in. */
 export function useAccount() {
   const { person } = useAuth();
   return useQuery({ ...myAccount, enabled: person !== null }, queryClient);
 }
 
-/** A write answered the account of whoever is signed in. */
+/** Caches the account that a write returned. */
 export function putMyAccount(account: Account): void {
   queryClient.setQueryData(myAccount.queryKey, account);
   invalidate({ kind: 'account', id: account.id });
 }
 
-/** The server says that there are no credits left: a read model that lags behind would still tell of some. */
+/** Sets the cached balance to zero after a refusal, because a lagging read model may still show credits. */
 export function putNoCredits(): void {
   queryClient.setQueryData(myAccount.queryKey, (account) => account && { ...account, credits: 0 });
 }

@@ -19,8 +19,8 @@ const plan = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'], three: [] }, [
 const move = (stopId: string, from: string, to: string, before: string | null = null): Move => ({ stopId, from, to, before });
 const orders = (moved: Plan) => Object.fromEntries(columnsOf(moved).map(({ id, stops }) => [id, stops.map((stop) => stop.id).join('')]));
 
-describe('a stop', () => {
-  test('goes back to where it was', () => {
+describe('Stop', () => {
+  test('returns to its place by the inverse move', () => {
     for (const change of [
       move('c', 'one', 'one', 'a'),
       move('a', 'one', 'two'),
@@ -42,7 +42,7 @@ describe('a stop', () => {
     expect(orders(applyMove(plan, change))).toEqual(expected);
   });
 
-  test('on several days leaves only the one that it is taken from', () => {
+  test('on several days leaves only the day of the move', () => {
     const both: Plan = { days: plan.days, stops: [stopFixture('a', ['one', 'two'], 0)] };
     expect(applyMove(both, move('a', 'one', 'three')).stops[0]?.dayIds).toEqual(['three', 'two']);
   });
@@ -56,16 +56,16 @@ describe('a stop', () => {
   });
 });
 
-describe('a move is written', () => {
-  test('within a day as its new order, on the version that was seen', () => {
+describe('Requests of a move', () => {
+  test('within a day write the new order on the version seen', () => {
     expect(writesOf(plan, move('c', 'one', 'one', 'a'))).toEqual([{ kind: 'day', dayId: 'one', stopIds: ['c', 'a', 'b'], ifMatch: 1 }]);
   });
 
-  test('across days as one change of the stop, behind the one before it', () => {
+  test('across days are one change of the stop, placed after its predecessor', () => {
     expect(writesOf(plan, move('a', 'one', 'two', 'e'))).toEqual([{ kind: 'stop', stopId: 'a', dayIds: ['two'], index: 3, ifMatch: 1 }]);
   });
 
-  test('in a second step where two stops share a number, or none is below', () => {
+  test('include a second step when two stops share an index or no lower index is free', () => {
     const shared: Plan = { ...plan, stops: plan.stops.map((stop) => ({ ...stop, index: stop.id === 'e' ? 3 : stop.index })) };
     expect(writesOf(shared, move('a', 'one', 'two', 'e')).map(({ kind }) => kind)).toEqual(['stop', 'day']);
     expect(writesOf(plan, move('e', 'two', 'one', 'a')).at(-1)).toEqual({
@@ -91,7 +91,7 @@ function served(before: Plan, change: Move): string[] {
   return order;
 }
 
-test('what is written gives the order that was shown, whatever the numbers are', () => {
+test('Written moves give the shown order for any indexes', () => {
   const numbers = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 6, maxLength: 6 });
   const change = fc
     .record({
@@ -117,7 +117,7 @@ test('what is written gives the order that was shown, whatever the numbers are',
   );
 });
 
-describe('two orders of a day', () => {
+describe('Merge of two orders of a day', () => {
   test.each([
     ['abc', 'abc', 'abc'],
     ['cab', 'abcx', 'cxab'],
@@ -128,7 +128,7 @@ describe('two orders of a day', () => {
     expect(mergeOrders([...mine], [...theirs]).join('')).toBe(merged);
   });
 
-  test('lose and double nothing of theirs', () => {
+  test('loses and doubles no stop of theirs', () => {
     const order = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
     fc.assert(
       fc.property(order, order, (mine, theirs) => {
@@ -145,14 +145,14 @@ const leftAfter = (deleted: string[]) =>
     stops.map((stop) => stop.id).join(''),
   ]);
 
-test('a deleted stop is out of sight', () => {
+test('Deleted stop is hidden', () => {
   expect(leftAfter(['a'])).toEqual([
     ['one', 1, 'b'],
     ['two', 2, 'c'],
   ]);
 });
 
-test('a deleted day leaves its stops without a day, and the next one moves up', () => {
+test('Deleted day leaves its stops without a day, and the later days move up', () => {
   expect(leftAfter(['one'])).toEqual([
     ['two', 1, 'c'],
     ['unplanned', null, 'ab'],

@@ -2,16 +2,16 @@ import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { indexOn, lastIndex } from '@waystory/proto/itineraries/stop-order.ts';
 
-/** Column of the stops that are on no day. */
+/** Column of stops without a day. */
 export const unplanned = 'unplanned';
 
-/** The days of an itinerary and all of its stops. */
+/** Days and all stops of an itinerary. */
 export interface Plan {
   days: readonly Day[];
   stops: readonly StopView[];
 }
 
-/** A stop is taken from one column and put into another or the same one, before a stop of it or at its end (null). */
+/** Move of a stop between columns or within one: before another stop, or to the end (null). */
 export interface Move {
   stopId: string;
   from: string;
@@ -26,7 +26,7 @@ export interface Column {
   stops: StopView[];
 }
 
-/** Days in their order with their stops in theirs; the stops without a day come last, and are left out when there are none. */
+/** Days in order with their ordered stops. Stops without a day come last, and their column is omitted when empty. */
 export function columnsOf({ days, stops }: Plan): Column[] {
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const columns = days
@@ -41,14 +41,14 @@ export const orderIn = (plan: Plan, column: string): string[] =>
     .find(({ id }) => id === column)
     ?.stops.map(({ id }) => id) ?? [];
 
-/** `ids` with `id` before another one, or at the end when that is null or not among them. */
+/** `ids` with `id` moved before another one, or to the end when that is null or missing. */
 export function placed(ids: readonly string[], id: string, before: string | null): string[] {
   const others = ids.filter((other) => other !== id);
   const at = before === null ? -1 : others.indexOf(before);
   return at < 0 ? [...others, id] : others.toSpliced(at, 0, id);
 }
 
-/** Days of a stop after a move; a stop can be on other days as well, and stays on them. */
+/** Days of a stop after a move. A stop on several days keeps the other ones. */
 export function daysAfter({ dayIds }: Pick<StopView, 'dayIds'>, { from, to }: Move): string[] {
   const others = dayIds.filter((id) => id !== from && id !== to);
   if (to === unplanned) return others;
@@ -56,7 +56,7 @@ export function daysAfter({ dayIds }: Pick<StopView, 'dayIds'>, { from, to }: Mo
   return at < 0 ? [...others, to] : others.toSpliced(Math.min(at, others.length), 0, to);
 }
 
-/** The plan as it looks after a move that the server does not know yet. */
+/** The plan after a move that is not yet saved. */
 export function applyMove(plan: Plan, move: Move): Plan {
   const { stopId, from, to, before } = move;
   const days = plan.days.map((day) => {
@@ -67,13 +67,13 @@ export function applyMove(plan: Plan, move: Move): Plan {
   return { days, stops };
 }
 
-/** The move that puts the stop back where it was in `plan`, which is as it was before `move`. */
+/** Inverse move, which restores the stop's place in `plan`, the state before `move`. */
 export function inverseOf(plan: Plan, { stopId, from, to }: Move): Move {
   const order = orderIn(plan, from);
   return { stopId, from: to, to: from, before: order[order.indexOf(stopId) + 1] ?? null };
 }
 
-/** The move changes something, and what it moves is still there. */
+/** True when the move has an effect, and its stop and target still exist. */
 export function isPossible(plan: Plan, move: Move): boolean {
   const isThere = plan.stops.some(({ id }) => id === move.stopId) && (move.to === unplanned || plan.days.some(({ id }) => id === move.to));
   if (!isThere) return false;
@@ -82,7 +82,7 @@ export function isPossible(plan: Plan, move: Move): boolean {
   return move.to !== unplanned && order.join() !== placed(order, move.stopId, move.before).join();
 }
 
-/** My order of a day laid over somebody else's: what they removed is deletedIds, what they added stays behind the stop that it follows there. */
+/** Merges my order of a day with theirs: stops they removed stay removed, and stops they added keep their predecessor. */
 export function mergeOrders(mine: readonly string[], theirs: readonly string[]): string[] {
   const merged = mine.filter((id) => theirs.includes(id));
   theirs.forEach((id, index) => {
@@ -93,7 +93,7 @@ export function mergeOrders(mine: readonly string[], theirs: readonly string[]):
   return merged;
 }
 
-/** The plan without what was deleted and can still be taken back; the days behind a deleted one move up. */
+/** The plan without deletions that can still be undone; days after a deleted one move up. */
 export function visiblePlan({ days, stops }: Plan, deletedIds: ReadonlySet<string>): Plan {
   if (deletedIds.size === 0) return { days, stops };
   const left = stops.filter(({ id }) => !deletedIds.has(id)).map((stop) => ({ ...stop, dayIds: stop.dayIds.filter((id) => !deletedIds.has(id)) }));
@@ -102,14 +102,14 @@ export function visiblePlan({ days, stops }: Plan, deletedIds: ReadonlySet<strin
 }
 
 /**
- * One request. `ifMatch` is the version seen, or `previous` for the one that the write before brought about.
- * Each leaves every stop on exactly the days that it should be on, so a move that stops half-way loses none.
+ * One request. `ifMatch` is the version seen, or `previous` for the result of the preceding write. Each request leaves every stop on valid days, so
+ * an interrupted move loses none.
  */
 export type Write =
   | { kind: 'day'; dayId: string; stopIds: string[]; ifMatch: number | 'previous' }
   | { kind: 'stop'; stopId: string; dayIds: string[]; index: number; ifMatch: number };
 
-/** Requests for a move: one, and a second one only where the order has no free index. */
+/** Requests of a move: one, or two when the order has no free index. */
 export function writesOf(plan: Plan, move: Move): Write[] {
   const stop = plan.stops.find(({ id }) => id === move.stopId);
   if (!stop) return [];
@@ -124,11 +124,11 @@ export function writesOf(plan: Plan, move: Move): Write[] {
 }
 
 /**
- * Index that puts a stop newly on a day where `stopIds` has it, or null when there is none.
- * The server orders a day by index; of equal ones the newcomer comes last.
+ * Index that places a stop newly added to a day as in `stopIds`; null without a free one. The server orders by index, and the newcomer comes last
+ * among equals.
  */
 function freeIndex({ stops }: Plan, stop: StopView, { dayId, stopIds }: { dayId: string; stopIds: readonly string[] }): number | null {
-  // A stop of several days has a place on each, which only the day can give it.
+  // A stop of several days has an order on each, which only the day stores.
   if (stop.dayIds.length > 1) return null;
   const at = stopIds.indexOf(stop.id);
   const indexAt = (place: number): number | undefined => {

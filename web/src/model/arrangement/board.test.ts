@@ -8,16 +8,16 @@ const stopsByColumn = (columns: readonly BoardColumn[]) =>
   Object.fromEntries(columns.map(({ id, cards }) => [id, cards.map(({ stop }) => stop.id).join('')]));
 const a = keyOf('a', 'one');
 
-describe('a card', () => {
-  test('held over a stop of another day lies in front of it', () => {
+describe('Card', () => {
+  test('held over a stop of another day is placed before it', () => {
     expect(stopsByColumn(heldOver(board, a, keyOf('d', 'two')))).toEqual({ one: 'bc', two: 'ad', three: '' });
   });
 
-  test('held over an empty day lies in it', () => {
+  test('held over an empty day is placed in it', () => {
     expect(stopsByColumn(heldOver(board, a, 'three'))).toEqual({ one: 'bc', two: 'd', three: 'a' });
   });
 
-  test('held over its own day stays in its place until it is let go', () => {
+  test('held over its own day keeps its place until dropped', () => {
     expect(stopsByColumn(heldOver(board, a, keyOf('c', 'one')))).toEqual(stopsByColumn(board));
   });
 
@@ -29,11 +29,11 @@ describe('a card', () => {
     expect(droppedAt(board, a, over)).toEqual({ stopId: 'a', from: 'one', to: 'one', before });
   });
 
-  test('let go upwards takes the place of what it is over', () => {
+  test('dropped upwards takes the place of the card below the pointer', () => {
     expect(droppedAt(board, keyOf('c', 'one'), a)).toEqual({ stopId: 'c', from: 'one', to: 'one', before: 'a' });
   });
 
-  test('let go over another day goes where it is shown', () => {
+  test('dropped on another day stays at its shown place', () => {
     const held = heldOver(board, a, keyOf('d', 'two'));
     expect(droppedAt(held, a, keyOf('d', 'two'))).toEqual({ stopId: 'a', from: 'one', to: 'two', before: null });
     expect(droppedAt(held, a, a)).toEqual({ stopId: 'a', from: 'one', to: 'two', before: 'd' });
@@ -41,7 +41,7 @@ describe('a card', () => {
   });
 });
 
-test('a stop of two days has two cards, and neither goes onto the day of the other', () => {
+test('Stop of two days has two cards, and neither can be moved to the other day', () => {
   const twice = boardOf(
     columnsOf({ days: [dayFixture('one', 1, ['a']), dayFixture('two', 2, ['a'])], stops: [stopFixture('a', ['one', 'two'], 0)] }),
   );
@@ -49,10 +49,10 @@ test('a stop of two days has two cards, and neither goes onto the day of the oth
   expect(heldOver(twice, a, 'two')).toEqual(twice);
 });
 
-describe('with the keyboard', () => {
+describe('Keyboard move', () => {
   const places = boardOf(columnsOf(planFixture({ one: ['a', 'b'], two: [], three: ['c'] })));
 
-  test('a day without stops is a place too', () => {
+  test('includes empty days as targets', () => {
     expect(placesOf(places)).toEqual(['one/a', 'one/b', 'two', 'three/c']);
   });
 
@@ -66,7 +66,7 @@ describe('with the keyboard', () => {
     expect(nextPlace(places, held, over, step)).toBe(place);
   });
 
-  test('a card that lies in another day already goes on from there', () => {
+  test('continues from the day where the card is shown', () => {
     const moved = heldOver(places, 'one/b', 'three/c');
     expect(nextPlace(moved, 'one/b', 'one/b', 1)).toBe('three/c');
     expect(nextPlace(moved, 'one/b', 'one/b', -1)).toBe('two');

@@ -5,7 +5,7 @@ import type { Column, Move } from './arrangement.ts';
 export interface Card {
   key: string;
   stop: StopView;
-  /** Column that it lies in when nothing is dragged. */
+  /** Column of the card before the drag. */
   home: string;
 }
 
@@ -15,7 +15,7 @@ export interface BoardColumn extends Omit<Column, 'stops'> {
 
 export const keyOf = (stopId: string, column: string): string => `${column}/${stopId}`;
 
-/** The board of some columns; one that is as it was before is the very same. */
+/** Board of the columns; unchanged columns keep their object. */
 export function boardOf(columns: readonly Column[], before: readonly BoardColumn[] = []): BoardColumn[] {
   const known = new Map(before.map((column) => [column.id, column]));
   return columns.map(({ stops, ...column }) => {
@@ -29,13 +29,13 @@ export function boardOf(columns: readonly Column[], before: readonly BoardColumn
 export const cardOf = (board: readonly BoardColumn[], key: string): Card | undefined =>
   board.flatMap(({ cards }) => cards).find((card) => card.key === key);
 
-/** The column of a card, or the column itself. */
+/** Column of a card id, or the column with this id. */
 export const columnAt = (board: readonly BoardColumn[], id: string): BoardColumn | undefined =>
   board.find((column) => column.id === id || column.cards.some(({ key }) => key === id));
 
 /**
- * The board while a card is held over another column: it lies there already, in front of what it is over. Whatever does not change is the very same, so that
- * nothing of it is drawn anew.
+ * Board while a card is held over another column: it is shown there, before the card below the pointer. Unchanged parts keep their objects, so that
+ * they are not rendered again.
  */
 export function heldOver(board: readonly BoardColumn[], key: string, over: string): readonly BoardColumn[] {
   const card = cardOf(board, key);
@@ -49,7 +49,7 @@ export function heldOver(board: readonly BoardColumn[], key: string, over: strin
   });
 }
 
-/** The move that letting go of a card means; null when it lies where it was. */
+/** Move of a dropped card; null when its place is unchanged. */
 export function droppedAt(board: readonly BoardColumn[], key: string, over: string): Move | null {
   const card = cardOf(board, key);
   const column = columnAt(board, key);
@@ -61,16 +61,16 @@ export function droppedAt(board: readonly BoardColumn[], key: string, over: stri
   return { stopId: card.stop.id, from: card.home, to: column.id, before: next?.stop.id ?? null };
 }
 
-/** Where a held card can go, from top to bottom: each card, and each day that has none. */
+/** Keyboard targets of a held card from top to bottom: each card, and each empty day. */
 export const placesOf = (board: readonly BoardColumn[]): string[] =>
   board.flatMap(({ id, cards }) => (cards.length > 0 ? cards.map(({ key }) => key) : [id]));
 
-/** The next place in a direction, seen from the one that the card is over; null at the ends. */
+/** Next keyboard target in a direction from the current one; null at the ends. */
 export function nextPlace(board: readonly BoardColumn[], held: string, over: string | null, step: number): string | null {
   const places = placesOf(board);
   const isHere = over !== null && places.includes(over) && columnAt(board, over)?.id === columnAt(board, held)?.id;
   return places[places.indexOf(isHere ? over : held) + step] ?? null;
 }
 
-// The day has this stop already: it cannot be on it a second time.
+// The day already contains this stop and cannot contain it twice.
 const isTwice = (column: BoardColumn, { key, stop }: Card): boolean => column.cards.some((other) => other.key !== key && other.stop.id === stop.id);

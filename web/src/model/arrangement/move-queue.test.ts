@@ -7,7 +7,7 @@ import { planFixture } from './plan-fixture.ts';
 
 const move = (stopId: string, from: string, to: string, before: string | null = null): Move => ({ stopId, from, to, before });
 
-/** A server that checks versions and orders days as it is told. */
+/** A test server that checks versions and stores the order of days. */
 function open(start = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'] })) {
   const server = { plan: start, version: 1, failures: [] as unknown[], writes: [] as Write[] };
   const client = { plan: start };
@@ -55,8 +55,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-describe('a move', () => {
-  test('that is being written is waited for by whoever wants all of them written', async () => {
+describe('Move', () => {
+  test('in progress is awaited by run', async () => {
     const { queue, server } = open();
     queue.add(move('c', 'one', 'two', 'e'));
     queue.add(move('a', 'one', 'two', 'd'));
@@ -75,7 +75,7 @@ describe('a move', () => {
     expect(orderIn(server.plan, 'two')).toEqual(['d', 'c', 'e']);
   });
 
-  test('follows the one before it', async () => {
+  test('is written after the previous one', async () => {
     const { queue, server, stopsByColumn } = open();
     queue.add(move('c', 'one', 'one', 'a'));
     queue.add(move('c', 'one', 'two', 'd'));
@@ -86,7 +86,7 @@ describe('a move', () => {
     expect(orderIn(server.plan, 'two')).toEqual(['c', 'd', 'e']);
   });
 
-  test('that is refused is taken back alone, and said', async () => {
+  test('that is refused is undone alone and reported', async () => {
     const { queue, server, stopsByColumn, refused } = open();
     server.failures = [new ResponseError(403, null)];
     queue.add(move('c', 'one', 'one', 'a'));
@@ -96,7 +96,7 @@ describe('a move', () => {
     expect(refused).toEqual([[move('c', 'one', 'one', 'a'), 'internal/error']]);
   });
 
-  test('waits for a server that is away', async () => {
+  test('waits while the server is away', async () => {
     const { queue, server, stopsByColumn } = open();
     server.failures = [new FetchError('away'), new FetchError('away')];
     queue.add(move('c', 'one', 'one', 'a'));
@@ -109,7 +109,7 @@ describe('a move', () => {
   });
 });
 
-describe('when somebody else changed the day', () => {
+describe('Change of a day by another person', () => {
   const theirMove = move('b', 'one', 'one', 'a');
   const bumped = (plan: Plan): Plan => ({ ...plan, days: plan.days.map((day) => ({ ...day, version: 7 })) });
 
@@ -121,7 +121,7 @@ describe('when somebody else changed the day', () => {
     return opened;
   }
 
-  test('its text, the move goes through', async () => {
+  test('to its text lets the move through', async () => {
     const { queue, server } = open();
     server.plan = bumped(server.plan);
     queue.add(move('c', 'one', 'one', 'a'));
@@ -130,13 +130,13 @@ describe('when somebody else changed the day', () => {
     expect(orderIn(server.plan, 'one')).toEqual(['c', 'a', 'b']);
   });
 
-  test('its order, both orders are shown and nothing is written', async () => {
+  test('to its order shows both orders and writes nothing', async () => {
     const { queue, server } = await conflicting();
     expect(queue.store.state).toMatchObject({ phase: 'conflict', conflict: { mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] } });
     expect(server.writes).toEqual([]);
   });
 
-  test('its order, mine is kept on request', async () => {
+  test('to its order is overwritten on request', async () => {
     const { queue, server, stopsByColumn } = await conflicting();
     queue.resolve('mine');
     await pass(0);
@@ -144,7 +144,7 @@ describe('when somebody else changed the day', () => {
     expect(stopsByColumn().one).toBe('cab');
   });
 
-  test('its order, theirs is taken on request', async () => {
+  test('to its order is kept on request', async () => {
     const { queue, server, stopsByColumn } = await conflicting();
     queue.resolve('theirs');
     await pass(0);

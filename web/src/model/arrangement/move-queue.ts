@@ -5,13 +5,13 @@ import { applyMove, isPossible, type Move, mergeOrders, orderIn, type Plan, plac
 
 interface QueuedMove {
   move: Move;
-  /** Both columns as they were when the stop was dropped. */
+  /** Orders of both columns at the time of the drop. */
   baseline: { from: string[]; to: string[] };
-  /** Whole order of the column, when the writer kept theirs over somebody else's. */
+  /** Whole order of the column, when the writer kept theirs in a conflict. */
   order: string[] | null;
 }
 
-/** A move met a change of somebody else: two orders of one day. */
+/** Conflict of a move with another person's change: two orders of one day. */
 export interface MoveConflict {
   move: Move;
   mine: string[];
@@ -28,15 +28,15 @@ export interface MovePorts {
   /** Last known state of the server. */
   current(): Plan;
   refresh(): Promise<Plan>;
-  /** Brings days and these stops up to date, which a write changed beside what it answered. */
+  /** Refreshes days and these stops, which a write changed beyond its answer. */
   refreshAround(stopIds: readonly string[]): Promise<Plan>;
-  /** Answers the version that the write brought about. */
+  /** Returns the new version. */
   write(write: Write, ifMatch: number): Promise<number>;
-  /** The server does not take the move; it is shown no longer. */
+  /** Called when the server has refused the move, which is then undone. */
   onRefused(move: Move, problem: string): void;
 }
 
-/** Shows moves at once and writes them one after the other; one that is refused is taken back alone. */
+/** Optimistic queue: shows moves at once and writes them in sequence. A refused move is undone alone. */
 export class MoveQueue {
   readonly store = new Store<MoveState>({ phase: 'saved', pending: [], conflict: null });
   #ports: MovePorts;
@@ -48,12 +48,12 @@ export class MoveQueue {
     this.#ports = ports;
   }
 
-  /** The plan with the moves that are on their way. */
+  /** The plan with all pending moves. */
   over(plan: Plan): Plan {
     return this.store.state.pending.reduce(optimisticPlan, plan);
   }
 
-  /** Answers whether there is anything to move. */
+  /** Returns false when the move has no effect. */
   add(move: Move): boolean {
     const plan = this.over(this.#ports.current());
     if (!isPossible(plan, move)) return false;
@@ -63,7 +63,7 @@ export class MoveQueue {
     return true;
   }
 
-  /** The writer has decided about the conflict. */
+  /** Resolves the conflict with the writer's decision. */
   resolve(keep: 'mine' | 'theirs'): void {
     const [first, ...rest] = this.store.state.pending;
     const { conflict } = this.store.state;
@@ -76,7 +76,7 @@ export class MoveQueue {
     void this.run();
   }
 
-  /** Resolves when nothing waits any more, or what waits cannot go on now. */
+  /** Resolves when the queue is empty or cannot continue now. */
   run(): Promise<void> {
     if (this.store.state.conflict) return Promise.resolve();
     if (this.store.state.pending.length === 0) {
@@ -93,19 +93,19 @@ export class MoveQueue {
       this.#set({ phase: 'saving' });
       if (!(await this.#attempt(this.store.state.pending[0]))) break;
     }
-    // In the same turn as the last look at what waits, so that nothing is added in between and forgotten.
+    // In the same task as the last check of the queue, so that no move is missed in between.
     this.#running = null;
     if (this.store.state.pending.length === 0) this.#set({ phase: 'saved' });
   }
 
-  /** Answers whether the queue can go on. */
+  /** Returns whether the queue can continue. */
   async #attempt(queued: QueuedMove): Promise<boolean> {
     try {
       const plan = this.#failures > 0 ? await this.#ports.refresh() : this.#ports.current();
       const writes = queuedWrites(plan, queued);
       let version = 0;
       for (const write of writes) version = await this.#ports.write(write, write.ifMatch === 'previous' ? version : write.ifMatch);
-      // Stops of a day in a new order take each other's numbers.
+      // A reordering swaps the indexes of a day's stops.
       await this.#ports.refreshAround(writes.flatMap((write) => (write.kind === 'day' ? write.stopIds : [])));
       this.#failures = 0;
       this.#drop(queued);
@@ -137,7 +137,7 @@ export class MoveQueue {
     }
   }
 
-  /** Goes on when only texts were changed; asks the writer when the order was. */
+  /** Continues when only texts have changed; otherwise asks the writer. */
   async #stale(queued: QueuedMove): Promise<boolean> {
     const plan = await this.#ports.refresh();
     const { move, baseline } = queued;
@@ -162,7 +162,7 @@ export class MoveQueue {
   }
 }
 
-/** Stop and day are both still there. */
+/** True when stop and day still exist. */
 const canStay = ({ days, stops }: Plan, { stopId, to }: Move): boolean =>
   stops.some(({ id }) => id === stopId) && (to === unplanned || days.some(({ id }) => id === to));
 
@@ -171,7 +171,7 @@ function optimisticPlan(plan: Plan, { move, order }: QueuedMove): Plan {
   return isPossible(plan, move) ? applyMove(plan, move) : plan;
 }
 
-/** Remaining requests. A move that was interrupted half-way is on its new day already. */
+/** Remaining requests. An interrupted move may already be on its new day. */
 function queuedWrites(plan: Plan, { move, order }: QueuedMove): Write[] {
   const day = plan.days.find(({ id }) => id === move.to);
   if (order) return day ? [{ kind: 'day', dayId: day.id, stopIds: mergeOrders(order, orderIn(plan, day.id)), ifMatch: day.version }] : [];

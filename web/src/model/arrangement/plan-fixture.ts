@@ -34,7 +34,7 @@ export function dayFixture(id: string, number: number, stopIds: string[]): Day {
   return { id, itineraryId: 'i', number, ...texts, stopIds, stopsCount: stopIds.length, ...audience, version: 1, createdAt: at, updatedAt: at };
 }
 
-/** A plan from the stops of each day, numbered in that order; `left` are on no day. */
+/** A plan with these stops per day, indexed in that order; `left` have no day. */
 export function planFixture(days: Readonly<Record<string, string[]>>, left: string[] = []): Plan {
   let index = 0;
   const stops = Object.entries(days).flatMap(([day, ids]) => ids.map((id) => stopFixture(id, [day], index++)));

@@ -19,13 +19,13 @@ const call = (toolName: ToolInvocation['toolName'], args: object, result: object
   state: 'result',
 });
 
-test('how it stands with taking an answer back is told by its annotations', () => {
+test('Annotations contain the state of the reversal', () => {
   expect(reversalIn(message({ annotations: [{ type: 'outcome', outcome: 'STOPPED' }, null, reversal()] }))).toEqual(reversal());
   expect(reversalIn(message({ annotations: [{ type: 'outcome', outcome: 'STOPPED' }] }))).toBeNull();
 });
 
-describe('itineraries of an answer', () => {
-  test('are those that it wrote to or may have, each once', () => {
+describe('Itineraries of an answer', () => {
+  test('are those with certain or possible writes, each once', () => {
     const toolInvocations = [
       call('create_itinerary', { title: 'New' }, { id: id(1), title: 'New' }),
       call('add_day', { itineraryId: id(1) }, { id: id(8), number: 1 }),
@@ -38,7 +38,7 @@ describe('itineraries of an answer', () => {
     expect(itinerariesOf(message({ toolInvocations }))).toEqual([id(1), id(2), id(5)]);
   });
 
-  test('are gone when they were made by it and it is taken back', () => {
+  test('are deleted by the undo when the answer created them', () => {
     const removed: ReversedThing = { kind: 'itinerary', id: id(1), title: 'New', number: null, fields: [], change: 'REMOVED' };
     const stop: ReversedThing = { ...removed, kind: 'stop', id: id(2) };
     expect(goneWith(reversal({ restored: [removed, stop] }))).toEqual([id(1)]);

@@ -8,21 +8,21 @@ import { storyRefresh } from './story-refresh.ts';
 import { refreshThread } from './threads.query.ts';
 import { begunIn, writtenBy } from './tool-calls.ts';
 
-/** How it stands with an answer that was taken back, or done again since; null of any other. */
+/** Reversal state of an answer that was undone or redone; otherwise null. */
 export const reversalIn = ({ annotations }: Pick<ChatMessage, 'annotations'>): ReversalAnnotation | null =>
-  (annotations as { type?: unknown }[]).find((one): one is ReversalAnnotation => one?.type === 'reversal') ?? null; // the server of the same release writes them
+  (annotations as { type?: unknown }[]).find((one): one is ReversalAnnotation => one?.type === 'reversal') ?? null; // as: written by the server of the same release
 
-/** Itineraries that an answer wrote to, or may have. */
+/** Itineraries with certain or possible writes by an answer. */
 export const itinerariesOf = ({ toolInvocations }: ChatMessage): string[] => [
   ...new Set(toolInvocations.flatMap((call) => writtenBy(call)?.itineraryId ?? begunIn(call) ?? [])),
 ];
 
-/** Itineraries that an answer made and that went when it was taken back. */
+/** Itineraries created by an answer and deleted by its undo. */
 export const goneWith = (reversal: Pick<ReversalAnnotation, 'reversed' | 'restored'> | null): string[] =>
   reversal?.reversed ? reversal.restored.flatMap(({ kind, id, change }) => (kind === 'itinerary' && change === 'REMOVED' ? [id] : [])) : [];
 
 /**
- * Takes back what an answer changed, or does it again, and brings up to date what shows it.
+ * Undoes or redoes the changes of an answer, and refreshes the data.
  * @throws ResponseError, FetchError.
  */
 export async function reverseAnswer(accountId: string, threadId: string, message: ChatMessage, reversed: boolean): Promise<AnswerReversal> {
@@ -36,10 +36,10 @@ export async function reverseAnswer(accountId: string, threadId: string, message
       storyRefresh.written(id, stopIds);
     }
   }
-  // It is done: what cannot be asked for now is shown with the next look.
+  // The write has succeeded; a failed refresh is repeated at the next view.
   await refreshThread(threadId).catch(() => {});
   return answer;
 }
 
-/** Forgets an itinerary that is there no more. Whoever shows it goes elsewhere first. */
+/** Removes a deleted itinerary from the cache. Pages that show it must navigate away first. */
 export const forgetItinerary = (id: string): void => queryClient.removeQueries({ queryKey: keys.allOfItinerary(id) });

@@ -14,7 +14,7 @@ const story = {
     { id: 'd2', number: 2, title: null },
   ],
   stops: [{ id: 's1', title: 'Sé', dayIds: ['d1'], startTime: '09:00', durationMinutes: 30 }],
-} as unknown as WholeItinerary; // as much of it as is looked at
+} as unknown as WholeItinerary; // as: only these fields are read
 const places = new Map([['p1', 'Torre de Belém, Lisbon']]);
 const summary = (name: ToolName, args: object) => summaryOf(call(name, args), story, places);
 
@@ -56,19 +56,19 @@ test.each([
   expect(summary(name, args)).toMatchObject(expected);
 });
 
-test('of a story that is not known it says what is written', () => {
+test('Summary without a known story shows the written values', () => {
   expect(summaryOf(call('update_stop', { itineraryId: 'i', stopId: 's9', title: 'New' }), undefined, places)).toEqual({
     ...{ tool: 'update_stop', subject: null, day: null, place: null },
     fields: [{ name: 'title', before: null, after: 'New' }],
   });
 });
 
-test('places are those that were looked up', () => {
+test('Place names come from lookups in the conversation', () => {
   const looked: ToolInvocation = {
     ...call('lookup_location', { query: 'Belém' }),
     state: 'result',
     result: { candidates: [{ placeId: 'p1', placeName: 'Torre de Belém, Lisbon' }] },
   };
-  const message = { toolInvocations: [looked, call('lookup_location', {})] } as unknown as Parameters<typeof placesIn>[0][number]; // as much as is looked at
+  const message = { toolInvocations: [looked, call('lookup_location', {})] } as unknown as Parameters<typeof placesIn>[0][number]; // as: only these fields are read
   expect(placesIn([message])).toEqual(places);
 });

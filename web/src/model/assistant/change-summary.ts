@@ -3,32 +3,32 @@ import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import type { WholeItinerary } from '../itinerary/itinerary.query.ts';
 import { type Fields, fieldsOf } from './tool-calls.ts';
 
-/** A text that a change writes; `before` is null where nothing was, or where that is not known. */
+/** A text field of a change; `before` is null when blank or unknown. */
 export interface ChangedField {
   name: string;
   before: string | null;
   after: string;
 }
 
-/** Effect of a waiting call in the words of the present story. */
+/** Effect of a pending tool call in terms of the current story. */
 export interface ChangeSummary {
   tool: ToolName;
-  /** Title of what it is about. */
+  /** Title of the affected item. */
   subject: string | null;
-  /** Number of the day that it is about. */
+  /** Number of the affected day. */
   day: number | null;
-  /** Name of the place that a stop is added at, with its surroundings. */
+  /** Name of a new stop's place, with its surroundings. */
   place: string | null;
   fields: ChangedField[];
 }
 
-/** Arguments that say which thing is meant, not what becomes of it. */
+/** Arguments that identify items, as opposed to new values. */
 const references: readonly string[] = ['itineraryId', 'dayId', 'stopId', 'placeId', 'lockedStopIds', 'freeStart', 'freeEnd'];
 
-/** Itinerary that a call is about; null when it makes one. */
+/** Itinerary of a call; null when the call creates one. */
 export const itineraryOf = ({ args }: ToolInvocation): string | null => textOf(fieldsOf(args).itineraryId);
 
-/** @param story the itinerary as it is now, where it is known */
+/** @param story current itinerary, if known */
 export function summaryOf(
   { toolName: tool, args }: ToolInvocation,
   story: WholeItinerary | undefined,
@@ -70,14 +70,14 @@ function movedTo(said: Fields, tool: ToolName, story: WholeItinerary | undefined
   return to === undefined || to === from ? [] : [{ name: 'day', before: from === undefined ? null : String(from), after: String(to) }];
 }
 
-/** As it is read; null where nothing is said. */
+/** Text of a value; null when blank. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value;
   if (typeof value === 'number') return String(value);
   return Array.isArray(value) && value.length > 0 ? value.map(String).join(' · ') : null;
 }
 
-/** Names of the places that were looked up in a conversation, by their ids. */
+/** Names of places looked up in a conversation, by id. */
 export function placesIn(messages: readonly ChatMessage[]): Map<string, string> {
   const results = messages.flatMap(({ toolInvocations }) =>
     toolInvocations.flatMap((call) => (call.toolName === 'lookup_location' && call.state === 'result' ? [fieldsOf(call.result)] : [])),

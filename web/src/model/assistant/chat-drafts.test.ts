@@ -12,7 +12,7 @@ function shelf() {
   };
 }
 
-test('a draft is of its thread and its writer, and gone when it is sent', () => {
+test('Draft belongs to thread and writer, and is removed when sent', () => {
   const own = shelf();
   const [mia, leo] = ['mia', 'leo'].map((name) =>
     chatDrafts(
@@ -28,7 +28,7 @@ test('a draft is of its thread and its writer, and gone when it is sent', () => 
   expect(own.kept.size).toBe(1);
 });
 
-test('a full storage does not stop whoever types', () => {
+test('Full storage does not interrupt typing', () => {
   const full = safeStorage(() => ({
     key: () => null,
     length: 0,

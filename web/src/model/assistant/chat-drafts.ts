@@ -3,7 +3,7 @@ import { auth } from '@waystory/client/identity/auth.ts';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Unsent text of each thread; null is the thread that has not begun. */
+/** Unsent text per thread; null is a new thread. */
 export interface ChatDrafts {
   read: (threadId: string | null) => string;
   write: (threadId: string | null, text: string) => void;
@@ -20,7 +20,7 @@ export function chatDrafts(shelf: () => Shelf, owner: () => string): ChatDrafts 
   };
 }
 
-/** Drafts of whoever is signed in, in this browser. */
+/** Drafts of the signed-in person in this browser. */
 export const ownChatDrafts = chatDrafts(
   () => localTexts,
   () => auth.lastReader() ?? 'nobody',

@@ -11,7 +11,7 @@ const parts = (isFirst: boolean, ...some: DataStreamPart[]): ChatEvent => ({ typ
 const begin: DataStreamPart = { type: 'start_step', value: { messageId: 'm' } };
 const text = (value: string): DataStreamPart => ({ type: 'text', value });
 
-test('a question is submitted, its answer streams, and it is ready again', () => {
+test('Question is submitted, its answer streams, and the chat is ready again', () => {
   expect(after(submitted)).toMatchObject({ status: 'submitted', threadId: null, question: { content: 'Lisbon?' } });
   expect(after(submitted, accepted)).toMatchObject({ status: 'submitted', threadId: 't' });
   const streaming = after(submitted, accepted, parts(true, begin, text('Bom')), parts(false, text(' dia')));
@@ -20,19 +20,19 @@ test('a question is submitted, its answer streams, and it is ready again', () =>
   expect(nextChat(nextChat(streaming, { type: 'ended' }), { type: 'settled' })).toMatchObject({ question: null, answer: null });
 });
 
-test('an answer that is read again begins from nothing', () => {
+test('Resumed answer starts from the beginning', () => {
   const cut = after(submitted, accepted, parts(true, begin, text('Bom d')), { type: 'failed', problem: { kind: 'cut' } });
   expect(cut).toMatchObject({ status: 'error', question: { content: 'Lisbon?' }, answer: { content: 'Bom d' } });
   const again = nextChat(cut, parts(true, begin, text('Bom dia')));
   expect(again).toMatchObject({ status: 'streaming', problem: null, answer: { content: 'Bom dia' } });
 });
 
-test('a question that was not taken is no message', () => {
+test('Question that did not arrive is no message', () => {
   const refused = after(submitted, { type: 'failed', problem: { kind: 'no-credits' } });
   expect(refused).toEqual({ status: 'error', threadId: null, question: null, answer: null, replaces: null, problem: { kind: 'no-credits' } });
 });
 
-test('a failure that the stream tells stays an error when the stream ends', () => {
+test('Error part in the stream remains an error after its end', () => {
   const failed = after(submitted, accepted, parts(true, begin, text('I'), { type: 'error', value: 'chat/failed' }), { type: 'ended' });
   expect(failed).toMatchObject({ status: 'error', problem: { kind: 'failed', code: 'chat/failed' }, answer: { content: 'I' } });
 });
@@ -41,16 +41,16 @@ test.each(['running', 'cut'] as const)('what was %s is over when there is nothin
   expect(after(submitted, accepted, { type: 'failed', problem: { kind } }, { type: 'ended' })).toMatchObject({ status: 'ready', problem: null });
 });
 
-test('that another answer runs is said while it is shown', () => {
+test('Notice about another running answer stays while that answer is shown', () => {
   const state = after(submitted, { type: 'failed', problem: { kind: 'running' } }, accepted, parts(true, begin, text('Other')));
   expect(state).toMatchObject({ status: 'streaming', problem: { kind: 'running' } });
 });
 
-test('another thread begins with nothing', () => {
+test('Opened thread starts empty', () => {
   expect(after(submitted, accepted, parts(true, begin), { type: 'opened', threadId: 'u' })).toEqual({ ...closedChat, threadId: 'u' });
 });
 
-test('an answer stands in the place that the server has for it, and its question once', () => {
+test('Streamed answer replaces the stored one in its place, and its question appears once', () => {
   const state = after(submitted, accepted, parts(true, begin, text('Bom dia')));
   const question = { ...questionOf('Lisbon?', at), id: 'q' };
   expect(messagesWith([], state).map(({ content }) => content)).toEqual(['Lisbon?', 'Bom dia']);
@@ -61,7 +61,7 @@ test('an answer stands in the place that the server has for it, and its question
   ]);
 });
 
-test('a question that replaces another stands in its place, and what was there is back when it was not taken', () => {
+test('Question that replaces a message stands in its place, and a refusal restores the message', () => {
   const all = ['q1', 'a1', 'q2', 'a2'].map((id) => ({ ...questionOf(id, at), id }));
   const anew: ChatEvent = { type: 'submitted', question: questionOf('Porto?', at), replaces: 'q2' };
   const contents = (state: ChatState) => messagesWith(all, state).map(({ content }) => content);
@@ -76,7 +76,7 @@ test('a question that replaces another stands in its place, and what was there i
   expect(after(anew, accepted, parts(true, begin), { type: 'ended' }, { type: 'settled' })).toMatchObject({ replaces: null, question: null });
 });
 
-test('an answer that is gone on with follows the one before', () => {
+test('Continued answer follows the previous one', () => {
   const known = ['q1', 'a1'].map((id) => ({ ...questionOf(id, at), id }));
   const state = after({ type: 'submitted', question: null, replaces: null }, accepted, parts(true, begin, text('And')));
   expect(messagesWith(known, state).map(({ content }) => content)).toEqual(['q1', 'a1', 'And']);

@@ -7,51 +7,51 @@ import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 export type ChatStatus = 'ready' | 'submitted' | 'streaming' | 'error';
 
 /**
- * Why there is no answer, or no more of it. `running`: another is still being written. `cut`: it goes on, out of sight. `failed` has what the
- * server said, where it said something.
+ * Reason of a missing or incomplete answer. `running`: another answer is still streaming. `cut`: the answer continues on the server. `failed` has the
+ * server's message, if any.
  */
 export type ChatProblem =
   | { kind: 'signed-out' | 'no-credits' | 'running' | 'cut' | 'unknown-thread' }
   | { kind: 'failed'; code: string | null; message: string | null };
 
-/** State of a thread beside its stored messages: the last question and the answer so far. */
+/** State of a thread beyond its stored messages: the last question and the partial answer. */
 export interface ChatState {
   status: ChatStatus;
   /** Null before the first question of a new thread has arrived. */
   threadId: string | null;
   question: ChatMessage | null;
   answer: ChatMessage | null;
-  /** The message of the thread that the question stands for, with all after it. */
+  /** Message that the question replaces, with all later ones. */
   replaces: string | null;
   problem: ChatProblem | null;
 }
 
 export type ChatEvent =
   | { type: 'opened'; threadId: string | null }
-  /** Without a question: the answer before is gone on with. */
+  /** Without a question, the previous answer is continued. */
   | { type: 'submitted'; question: ChatMessage | null; replaces: string | null }
   | { type: 'accepted'; threadId: string }
-  /** `isFirst`: the stream begins with them, from the first line of its answer on. */
+  /** `isFirst`: the parts start a stream, at the first line of its answer. */
   | { type: 'parts'; parts: readonly DataStreamPart[]; isFirst: boolean; at: string }
   | { type: 'ended' }
   | { type: 'failed'; problem: ChatProblem }
-  /** The messages of the server have caught up. */
+  /** The stored messages now include the answer. */
   | { type: 'settled' };
 
 export const closedChat: ChatState = { status: 'ready', threadId: null, question: null, answer: null, replaces: null, problem: null };
 
-// The server of the same release names none that is not there.
+// The server of the same release only names existing tools.
 const withPart = partsOn((_name): _name is ToolName => true);
 
 const isBusyIn = (status: ChatStatus): boolean => status === 'submitted' || status === 'streaming';
 
-/** The server is answering: nothing else can be asked. */
+/** The server is answering, so no question can be sent. */
 export const isBusy = ({ status }: Pick<ChatState, 'status'>): boolean => isBusyIn(status);
 
 /** Problems that a completed answer resolves. */
 const isPassing = ({ status, problem }: ChatState): boolean => isBusyIn(status) || problem?.kind === 'cut' || problem?.kind === 'running';
 
-/** The state after something happened. */
+/** Next state after an event. */
 export function nextChat(state: ChatState, event: ChatEvent): ChatState {
   switch (event.type) {
     case 'opened':
@@ -90,7 +90,7 @@ function failed(state: ChatState, problem: ChatProblem): ChatState {
   return { ...state, status: 'error', problem, ...(!isHere && { question: null, replaces: null }) };
 }
 
-/** All messages of the thread: those of the server, and what is newer here. */
+/** All messages of the thread: the stored ones, and newer ones from the state. */
 export function messagesWith(
   all: readonly ChatMessage[],
   { question, answer, replaces }: Pick<ChatState, 'question' | 'answer' | 'replaces'>,
@@ -99,15 +99,15 @@ export function messagesWith(
   const known = from < 0 ? all : all.slice(0, from);
   if (answer && known.some(({ id }) => id === answer.id)) return known.map((one) => (one.id === answer.id ? answer : one));
   const last = known.at(-1);
-  // The server leaves the answer that it is writing out, but not what it answers.
+  // Stored messages include the last question, but not the answer in progress.
   const isKnown = last?.role === 'user' && last.content === question?.content.trim();
   return [...known, ...(question && !isKnown ? [question] : []), ...(answer ? [answer] : [])];
 }
 
-/** Stands for the id of a question that the server has not given one yet. */
+/** Temporary id of a question without a server id. */
 export const unsettledId = 'question';
 
-/** A question before the server has given it an id. */
+/** A question without a server id. */
 export const questionOf = (text: string, createdAt: string): ChatMessage => ({
   ...blankAnswer(unsettledId, createdAt),
   role: 'user',

@@ -8,7 +8,7 @@ interface Seen {
   init: RequestInit;
 }
 
-/** A server that answers this to everything. */
+/** Transport to a server with this answer to every request. */
 function answering(answer: () => Response | Promise<Response>, token: string | null = 'abc') {
   const seen: Seen[] = [];
   const transport = chatTransport(
@@ -39,7 +39,7 @@ afterEach(() => {
   connection.report(true);
 });
 
-test('asks in a new thread, or in one, about the open itinerary, and as somebody', async () => {
+test('Question goes to a new or existing thread, with the open itinerary and the token', async () => {
   const { transport, seen } = answering(() => body(''));
   const { threadId } = await transport.ask({ threadId: null, text: 'Lisbon?', itineraryId: null, replaces: null }, signal);
   await transport.ask({ threadId: 't', text: 'Slower', itineraryId: 'i', replaces: 'm' }, signal);
@@ -52,7 +52,7 @@ test('asks in a new thread, or in one, about the open itinerary, and as somebody
   ]);
 });
 
-test('has an answer gone on with, about the open itinerary', async () => {
+test('Continuation is requested with the open itinerary', async () => {
   const { transport, seen } = answering(() => body(''));
   await transport.goOn('t', 'i', signal);
   expect(seen).toMatchObject([{ url: '/api/chat/t/continuation?itineraryId=i', init: { method: 'POST' } }]);
@@ -60,7 +60,7 @@ test('has an answer gone on with, about the open itinerary', async () => {
   expect(seen[0]?.init.headers).not.toHaveProperty('content-type');
 });
 
-test('reads on where an answer is being written', async () => {
+test('Resume reads the answer in progress', async () => {
   const { transport, seen } = answering(() => body(dataStream.encode({ type: 'text', value: 'Bom dia' })), null);
   const { parts } = await transport.resume('t', signal);
   const read = [];
@@ -70,8 +70,8 @@ test('reads on where an answer is being written', async () => {
   expect(seen[0]?.init.headers).not.toHaveProperty('authorization');
 });
 
-describe('what the server does not take', () => {
-  test('has the words of its problem, its text, or a sentence of ours', async () => {
+describe('Refused request', () => {
+  test('has the text of its problem, of its body, or a default', async () => {
     expect(await refusal(() => problem(409, 'chat/turn-running'))).toMatchObject({ message: 'About chat/turn-running', code: 'chat/turn-running' });
     expect(await refusal(() => new Response('Out for lunch', { status: 500 }))).toMatchObject({ message: 'Out for lunch', code: null });
     expect(await refusal(() => new Response(null, { status: 500 }))).toMatchObject({ message: 'Failed to fetch the chat response.' });
@@ -89,12 +89,12 @@ describe('what the server does not take', () => {
     expect(problemOf(await refusal(() => problem(status, code)))).toMatchObject({ kind });
   });
 
-  test('is a matter of signing in when it only says so', () => {
+  test('counts as signed out when only its text says so', () => {
     expect(problemOf(new ChatRefused(500, null, 'Unauthorized'))).toEqual({ kind: 'signed-out' });
     expect(problemOf(new Error('Got a 401'))).toEqual({ kind: 'signed-out' });
   });
 
-  test('is a cut when there is no network', async () => {
+  test('without a network counts as cut', async () => {
     // Retries while the product is away are covered elsewhere.
     vi.stubGlobal('setTimeout', () => 0);
     const { transport } = answering(() => Promise.reject(new TypeError('fetch failed')));

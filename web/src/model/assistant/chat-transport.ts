@@ -5,35 +5,35 @@ import { readParts } from '@waystory/proto/assistant/light-stream.ts';
 import type { ChatProblem } from './chat-state.ts';
 
 export interface Question {
-  /** Null begins a thread. */
+  /** Null for a new thread. */
   threadId: string | null;
   text: string;
   /** Itinerary of the open page. */
   itineraryId: string | null;
-  /** Message of the thread that this one stands for from now on, with all after it. */
+  /** Message that the question replaces, with all later ones. */
   replaces: string | null;
 }
 
-/** An answer that has begun to come. */
+/** A started answer. */
 export interface Reply {
   threadId: string;
-  /** Parts that came together are together. */
+  /** Batches of parts that arrived together. */
   parts: AsyncIterable<readonly DataStreamPart[]>;
 }
 
-/** How questions get to the assistant. */
+/** Connection to the assistant. */
 export interface ChatTransport {
   ask: (question: Question, signal: AbortSignal) => Promise<Reply>;
-  /** Has the last answer of a thread gone on with. */
+  /** Continues the last answer of a thread. */
   goOn: (threadId: string, itineraryId: string | null, signal: AbortSignal) => Promise<Reply>;
-  /** Reads an answer that is being written from its first line on; no parts when there is none. */
+  /** Reads an answer in progress from its first line; no parts without one. */
   resume: (threadId: string, signal: AbortSignal) => Promise<Reply>;
 }
 
-/** The server did not take the question. Its message is what the server said (spec 8). */
+/** A refusal by the server, with its message (spec 8). */
 export class ChatRefused extends Error {
   readonly status: number;
-  /** Code of its problem, for example `chat/turn-running`. */
+  /** Problem code, for example `chat/turn-running`. */
   readonly code: string | null;
   constructor(status: number, code: string | null, message: string) {
     super(message);
@@ -60,7 +60,7 @@ export function problemOf(error: unknown): ChatProblem {
 export function chatTransport(token: () => Promise<string | null> = () => auth.token(), send: typeof fetch = fetch): ChatTransport {
   const call = async (path: string, init: RequestInit): Promise<Reply> => {
     const bearer = await token();
-    // A body that is said to be there must be there.
+    // A content type requires a body.
     const headers = { ...(init.body && { 'content-type': 'application/json' }), ...(bearer && { authorization: `Bearer ${bearer}` }) };
     const response = await watched(send)(`/api/chat${path}`, { ...init, headers });
     if (!response.ok) throw await refusalOf(response);
@@ -96,7 +96,7 @@ function parsed(text: string): { code?: string; detail?: string } {
   }
 }
 
-/** Not every browser can iterate over a stream. */
+/** Not every browser supports async iteration over a stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
   try {

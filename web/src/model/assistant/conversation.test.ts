@@ -8,7 +8,7 @@ const begin: DataStreamPart = { type: 'start_step', value: { messageId: 'm' } };
 const finish: DataStreamPart = { type: 'finish_message', value: { finishReason: 'stop' } };
 const text = (value: string): DataStreamPart => ({ type: 'text', value });
 
-/** An answer that a test writes piece by piece. */
+/** An answer that a test writes part by part. */
 class Written implements AsyncIterable<readonly DataStreamPart[]> {
   readonly #pieces: (readonly DataStreamPart[] | Error | null)[] = [];
   #news = Promise.withResolvers<void>();
@@ -16,7 +16,7 @@ class Written implements AsyncIterable<readonly DataStreamPart[]> {
     this.#pieces.push(piece);
     this.#news.resolve();
   }
-  /** Ends as the server ends an answer. */
+  /** Ends the answer like the server. */
   finish(): void {
     this.put([finish]);
     this.put(null);
@@ -39,7 +39,7 @@ let resumed: string[];
 let stopped: string[];
 let refreshed: string[];
 let replies: (Reply | Error | Promise<Reply>)[];
-/** Whether a stream that breaks off is read on by itself. */
+/** Whether a broken stream is resumed automatically. */
 let readsOn: boolean;
 let chat: Conversation;
 
@@ -80,7 +80,7 @@ function reply(): Written {
   return written;
 }
 
-/** Waits until the conversation has come to a state. */
+/** Waits for a state of the conversation. */
 function until(seen: () => boolean): Promise<void> {
   if (seen()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -94,7 +94,7 @@ function until(seen: () => boolean): Promise<void> {
 const untilStatus = (status: ChatStatus): Promise<void> => until(() => chat.state.status === status);
 const untilSettled = (): Promise<void> => until(() => chat.state.question === null && chat.state.answer === null && chat.state.status === 'ready');
 
-test('a question in a new thread goes through submitted and streaming to ready, and then stands with the server', async () => {
+test('Question in a new thread is submitted, streams to ready, and is then read from the server', async () => {
   const seen: ChatStatus[] = [];
   chat.store.subscribe(() => {
     if (seen.at(-1) !== chat.state.status) seen.push(chat.state.status);
@@ -112,7 +112,7 @@ test('a question in a new thread goes through submitted and streaming to ready, 
   expect(refreshed).toEqual(['t']);
 });
 
-test('parts are told of with the state that they led to', async () => {
+test('Listeners receive parts with the resulting state', async () => {
   const told: string[] = [];
   chat.onParts((parts, { answer }) => told.push(`${parts.length} ${answer?.content}`));
   const answer = reply();
@@ -124,8 +124,8 @@ test('parts are told of with the state that they led to', async () => {
   expect(told).toEqual(['2 a', '2 ab']);
 });
 
-describe('stop', () => {
-  test('ends the answer here and at the server', async () => {
+describe('Stop', () => {
+  test('ends the answer in the tab and on the server', async () => {
     const answer = reply();
     await chat.send('Lisbon?', null);
     answer.put([begin, text('Bom')]);
@@ -139,7 +139,7 @@ describe('stop', () => {
     expect(chat.state.answer).toBeNull();
   });
 
-  test('before the thread has a name happens when it has one', async () => {
+  test('before the thread id is known takes effect once it is', async () => {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     replies.push(promise);
     const sent = chat.send('Lisbon?', null);
@@ -151,14 +151,14 @@ describe('stop', () => {
     expect(chat.state.status).toBe('ready');
   });
 
-  test('is nothing where nothing is answered', async () => {
+  test('without an answer in progress does nothing', async () => {
     await chat.stop();
     expect(stopped).toEqual([]);
   });
 });
 
-describe('a thread that is opened', () => {
-  test('goes on with the answer that is being written, as after a reload', async () => {
+describe('Opened thread', () => {
+  test('resumes the answer in progress, as after a reload', async () => {
     const answer = reply();
     await chat.open('t');
     expect(chat.state).toMatchObject({ status: 'ready', threadId: 't' });
@@ -169,13 +169,13 @@ describe('a thread that is opened', () => {
     expect(resumed).toEqual(['t']);
   });
 
-  test('stays ready when none is', async () => {
+  test('stays ready without an answer in progress', async () => {
     reply().put(null);
     await chat.open('t');
     expect(chat.state.status).toBe('ready');
   });
 
-  test('leaves what is answered in the one before to the server', async () => {
+  test('leaves the answer of the previous thread running on the server', async () => {
     const before = reply();
     await chat.send('Lisbon?', null);
     before.put([begin, text('Bom')]);
@@ -188,7 +188,7 @@ describe('a thread that is opened', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('Failure', () => {
   test.each([
     [401, 'auth/required', 'signed-out'],
     [402, 'credit/none-left', 'no-credits'],
@@ -199,7 +199,7 @@ describe('what goes wrong', () => {
     expect(chat.state).toMatchObject({ status: 'error', question: null, problem: { kind } });
   });
 
-  test('409 shows the answer that runs, and the question is not lost', async () => {
+  test('409 shows the running answer and keeps the question', async () => {
     reply().put(null);
     await chat.open('t');
     replies.push(new ChatRefused(409, 'chat/turn-running', 'Wait'));
@@ -213,7 +213,7 @@ describe('what goes wrong', () => {
     expect(chat.state.problem).toBeNull();
   });
 
-  test('a stream that breaks off is read on by itself, though it does so twice and the server is away in between', async () => {
+  test('of a stream is resumed automatically, even twice and during an outage', async () => {
     readsOn = true;
     const problems: unknown[] = [];
     chat.store.subscribe(() => problems.push(chat.state.problem));
@@ -233,7 +233,7 @@ describe('what goes wrong', () => {
     expect([resumed, problems.filter(Boolean)]).toEqual([['t', 't', 't'], []]);
   });
 
-  test('it is told once that has been tried often enough, or when the server refuses', async () => {
+  test('of a stream is shown once the retries are used up or the server refuses', async () => {
     readsOn = true;
     for (const reason of [new TypeError('Failed to fetch'), new ChatRefused(401, 'auth/required', 'No')]) {
       const answer = reply();
@@ -247,7 +247,7 @@ describe('what goes wrong', () => {
     expect(resumed).toHaveLength(4);
   });
 
-  test('a network that is cut is an error, and the answer is read again from its beginning', async () => {
+  test('of the network is an error, and resume reads the answer from its beginning', async () => {
     const answer = reply();
     await chat.send('Lisbon?', null);
     answer.put([begin, text('Bom d')]);
@@ -263,7 +263,7 @@ describe('what goes wrong', () => {
   });
 });
 
-test('an answer is gone on with without another question, and the messages are asked for anew when somebody else has done so', async () => {
+test('Continuation needs no question, and messages are refreshed when another tab was faster', async () => {
   const opened = reply();
   opened.finish();
   await chat.open('t');
@@ -281,7 +281,7 @@ test('an answer is gone on with without another question, and the messages are a
   expect([goneOn, refreshed]).toEqual([['t', 't'], ['t']]);
 });
 
-test('what is written anew names what it replaces, unless the server does not know that yet', async () => {
+test('Edited question names the message it replaces unless that has no server id yet', async () => {
   for (const replaces of ['m1', 'question']) {
     const answer = reply();
     answer.finish();
@@ -291,8 +291,8 @@ test('what is written anew names what it replaces, unless the server does not kn
   expect(asked.map(({ replaces }) => replaces)).toEqual(['m1', null]);
 });
 
-describe('An answer whose stream ends between two lines, as if it were whole', () => {
-  test('is read on, and shown whole', async () => {
+describe('Answer whose stream ends between two lines', () => {
+  test('is resumed and shown completely', async () => {
     readsOn = true;
     const cut = reply();
     const again = reply();
@@ -306,7 +306,7 @@ describe('An answer whose stream ends between two lines, as if it were whole', (
     expect([resumed, refreshed]).toEqual([['t'], ['t']]);
   });
 
-  test('is said to have broken off where reading on is no use, and stays in view', async () => {
+  test('counts as broken off when resuming is not possible, and stays visible', async () => {
     const cut = reply();
     await chat.send('Lisbon?', null);
     cut.put([begin, text('Bom')]);

@@ -5,9 +5,9 @@ import { type ChatTransport, problemOf, type Question, type Reply } from './chat
 
 export interface ConversationDeps {
   transport: ChatTransport;
-  /** Ends the answer of a thread at the server. */
+  /** Stops the answer of a thread on the server. */
   stopAnswer: (threadId: string) => Promise<unknown>;
-  /** Asks for the messages of a thread anew. */
+  /** Refetches the messages of a thread. */
   refresh: (threadId: string) => Promise<unknown>;
   /** Waits before a broken stream is resumed, given the number of the attempt; false means not now. */
   mayReadOn: (time: number) => Promise<boolean>;
@@ -16,27 +16,27 @@ export interface ConversationDeps {
 /** An answer that is being read. */
 interface Reading {
   signal: AbortSignal;
-  /** Nobody has turned to something else. */
+  /** False once another thread or question has replaced it. */
   isCurrent: () => boolean;
 }
 
-/** Told of parts as they come, with the state that they led to. */
+/** Receives parts with the resulting state. */
 export type PartsListener = (parts: readonly DataStreamPart[], state: ChatState) => void;
 
-/** The thread that is open in this tab: what is asked in it, and the answer while it comes. */
+/** The open thread of this tab: its questions, and the streaming answer. */
 export class Conversation {
   readonly store = new Store<ChatState>(closedChat);
   readonly #deps: ConversationDeps;
   readonly #listeners = new Set<PartsListener>();
   #reading: AbortController | null = null;
-  /** Somebody wants the answer stopped whose thread is not known yet. */
+  /** A stop was requested before the thread id was known. */
   #isUnwanted = false;
 
   constructor(deps: ConversationDeps) {
     this.#deps = deps;
   }
 
-  /** Answers how to listen no more. */
+  /** Returns the unsubscribe function. */
   onParts(listener: PartsListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -46,43 +46,43 @@ export class Conversation {
     return this.store.state;
   }
 
-  /** Goes to another thread, or to a new one. What is answered in the one before goes on at the server. */
+  /** Opens another or a new thread. An answer of the previous one continues on the server. */
   async open(threadId: string | null): Promise<void> {
     this.#leave();
     this.#happened({ type: 'opened', threadId });
     if (threadId) await this.resume();
   }
 
-  /** Answers whether the question arrived. `replaces` is the message that it stands for from now on, with all after it. */
+  /** Returns whether the question arrived. `replaces` is the message that it replaces, with all later ones. */
   async send(text: string, itineraryId: string | null, replaces: string | null = null): Promise<boolean> {
     const { threadId } = this.state;
     this.#happened({ type: 'submitted', question: questionOf(text, new Date().toISOString()), replaces });
-    // A message that the server does not know cannot be replaced.
+    // A message without a server id cannot be replaced.
     const question: Question = { threadId, text, itineraryId, replaces: replaces === unsettledId ? null : replaces };
     const isTaken = await this.#read((signal) => this.#deps.transport.ask(question, signal));
-    // The answer under way is shown here as well, and this question follows it.
+    // The running answer is shown as well, and this question follows it.
     if (this.state.problem?.kind === 'running') void this.resume();
     return isTaken;
   }
 
-  /** Has the last answer gone on with. */
+  /** Continues the last answer. */
   async goOn(itineraryId: string | null): Promise<void> {
     const { threadId } = this.state;
     if (!threadId) return;
     this.#happened({ type: 'submitted', question: null, replaces: null });
     const isTaken = await this.#read((signal) => this.#deps.transport.goOn(threadId, itineraryId, signal));
     if (this.state.problem?.kind === 'running') void this.resume();
-    // Somebody else has gone on with it; what there is now is shown.
+    // Another tab has continued it, so the current messages are shown.
     else if (!isTaken) await this.#deps.refresh(threadId).catch(() => {});
   }
 
-  /** Reads on where an answer is being written. */
+  /** Resumes an answer in progress. */
   async resume(): Promise<void> {
     const { threadId } = this.state;
     if (threadId) await this.#read((signal) => this.#deps.transport.resume(threadId, signal));
   }
 
-  /** Stops the answer; what there is of it stays. */
+  /** Stops the answer; its parts so far stay. */
   async stop(): Promise<void> {
     if (!isBusy(this.state)) return;
     const { threadId } = this.state;
@@ -94,7 +94,7 @@ export class Conversation {
     await this.#settle(threadId, () => this.state.threadId === threadId && !isBusy(this.state));
   }
 
-  /** Reads an answer to its end; answers whether the server gave one. */
+  /** Reads an answer to its end; returns whether the server gave one. */
   async #read(begin: (signal: AbortSignal) => Promise<Reply>): Promise<boolean> {
     this.#leave();
     const reading = new AbortController();
@@ -117,7 +117,7 @@ export class Conversation {
     return isTaken;
   }
 
-  /** Shows an answer as it comes. One whose stream breaks off is read on by itself, from its first line, as long as that is of use. */
+  /** Shows a streaming answer. A broken stream is resumed from its first line, while that can succeed. */
   async #follow(threadId: string, parts: Reply['parts'], { signal, isCurrent }: Reading): Promise<void> {
     for (let [source, time] = [parts, 0]; ; time++) {
       try {
@@ -147,7 +147,7 @@ export class Conversation {
       isFirst = false;
       isEnded ||= some.some(({ type }) => type === 'finish_message' || type === 'error');
     }
-    // A proxy may end a stream between two lines as if it were whole. Without any part there was no answer to read.
+    // A proxy may end a stream cleanly between two lines. Without any part there was no answer to read.
     if (!isFirst && !isEnded) throw new Error('The answer ended early');
   }
 
@@ -155,13 +155,13 @@ export class Conversation {
     yield* (await this.#deps.transport.resume(threadId, signal)).parts;
   }
 
-  /** The server has the messages as they stay; until they are here, those of the stream are shown. */
+  /** The stored messages are final; until they have loaded, the streamed ones are shown. */
   async #settle(threadId: string, isCurrent: () => boolean): Promise<void> {
     try {
       await this.#deps.refresh(threadId);
       if (isCurrent()) this.#happened({ type: 'settled' });
     } catch {
-      // Content of the stream stays in view.
+      // A failed refresh keeps the streamed content.
     }
   }
 

@@ -6,16 +6,16 @@ import { storyRefresh } from './story-refresh.ts';
 import { refreshThread } from './threads.query.ts';
 import { callsEndedBy, writtenBy } from './tool-calls.ts';
 
-/** A stream that broke off is read on so often, with pauses that double from this one on, milliseconds. */
+/** Number of resume attempts after a broken stream, with pauses that double from this one on, milliseconds. */
 const mostTimes = 6;
 const firstPause = 300;
 
-/** The one conversation of this tab. It goes on while its panel is closed. */
+/** The single conversation of this tab, which continues while its panel is closed. */
 export const conversation = new Conversation({
   transport: chatTransport(),
   stopAnswer: (threadId) => api.stopChat({ params: { threadId } }),
   refresh: refreshThread,
-  // While the product is away there is nothing to read; when it is back, it is read on below.
+  // No attempt during an outage; the handler below resumes after the reconnection.
   mayReadOn: async (time) => {
     if (time >= mostTimes || connection.isAway()) return false;
     await new Promise((resolve) => setTimeout(resolve, firstPause * 2 ** time));

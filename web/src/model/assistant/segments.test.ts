@@ -8,7 +8,7 @@ const withPart = partsOn((name): name is ToolName => name !== 'make_tea');
 const start = (toolCallId: string, toolName: string): DataStreamPart => ({ type: 'tool_call_streaming_start', value: { toolCallId, toolName } });
 const step: DataStreamPart = { type: 'start_step', value: { messageId: 'm' } };
 
-test('calls of several steps are one, between the texts around them', () => {
+test('Tool calls of several steps form one segment between two texts', () => {
   const parts: DataStreamPart[] = [
     step,
     { type: 'text', value: 'Let me ' },

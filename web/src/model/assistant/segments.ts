@@ -3,7 +3,7 @@ import type { MessagePart, ToolInvocation } from '@waystory/proto/assistant/mess
 /** A part of an answer: a text, or tool calls between two texts. */
 export type Segment = { kind: 'text'; text: string } | { kind: 'tools'; calls: ToolInvocation[] };
 
-/** A message in the order in which it was said and done, without the calls that are shown elsewhere. */
+/** Segments of a message in order, without the calls shown elsewhere. */
 export function segmentsOf(parts: readonly MessagePart[], elsewhere: ReadonlySet<string> = new Set()): Segment[] {
   const segments: Segment[] = [];
   for (const part of parts) {

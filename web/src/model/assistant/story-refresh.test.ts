@@ -12,7 +12,7 @@ function watched() {
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('what is written while an answer is on its way is asked for together, after it', async () => {
+test('Writes during a refresh are covered by one further refresh', async () => {
   const { refresh, asked } = watched();
   refresh.written('a', ['1']);
   refresh.written('a', ['2']);
@@ -30,7 +30,7 @@ test('what is written while an answer is on its way is asked for together, after
   expect(asked).toHaveLength(3);
 });
 
-test('a request that failed does not hold up the next one', async () => {
+test('Failed refresh does not block the next one', async () => {
   const { refresh, asked } = watched();
   refresh.written('a', ['1']);
   asked[0]?.answer(new Error('away'));

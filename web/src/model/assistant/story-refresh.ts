@@ -12,7 +12,7 @@ export class StoryRefresh {
     this.#refresh = refresh;
   }
 
-  /** The assistant has written to an itinerary, to these of its stops. */
+  /** Notes a write of the assistant to an itinerary and these of its stops. */
   written(itineraryId: string, stopIds: readonly string[]): void {
     const waiting = this.#waiting.get(itineraryId) ?? new Set();
     for (const id of stopIds) waiting.add(id);
@@ -25,7 +25,7 @@ export class StoryRefresh {
     this.#running.add(id);
     for (let stopIds = this.#waiting.get(id); stopIds; stopIds = this.#waiting.get(id)) {
       this.#waiting.delete(id);
-      await this.#refresh(id, [...stopIds]).catch(() => {}); // whoever looks at it later asks again
+      await this.#refresh(id, [...stopIds]).catch(() => {}); // the next view refetches
     }
     this.#running.delete(id);
   }
@@ -36,7 +36,7 @@ async function refresh(id: string, stopIds: readonly string[]): Promise<void> {
   invalidate({ kind: 'days', id });
   const { queryKey } = wholeItinerary(id);
   if (queryClient.getQueryData(queryKey)) await refreshAround(id, stopIds);
-  // It is being asked for, maybe as of before the write.
+  // A fetch in progress may predate the write.
   else if (queryClient.isFetching({ queryKey }) > 0) await refreshItinerary(id);
 }
 

@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** spec 2.10: how long ago, as the history groups it. */
+/** spec 2.10: age groups of the history. */
 export type ThreadAge = 'today' | 'week' | 'month' | 'older';
 export const threadAges: readonly ThreadAge[] = ['today', 'week', 'month', 'older'];
 
@@ -16,7 +16,7 @@ export function ageOf(moment: string, now: number): ThreadAge {
   return now - at < 30 * day ? 'month' : 'older';
 }
 
-/** Threads by their age, those without any left out. */
+/** Threads grouped by age, without empty groups. */
 export function threadGroups(threads: readonly ChatThreadView[], now: number): { age: ThreadAge; threads: ChatThreadView[] }[] {
   return threadAges
     .map((age) => ({ age, threads: threads.filter(({ createdAt }) => ageOf(createdAt, now) === age) }))

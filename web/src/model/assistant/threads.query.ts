@@ -9,7 +9,7 @@ import { queryClient } from '../query-client.ts';
 /** spec 9 */
 const pageSize = 10;
 
-/** Conversations of an account, newest first; of the open itinerary where there is one. */
+/** Conversations of an account, newest first, optionally of one itinerary. */
 export const threadHistory = (accountId: string, itineraryId: string | null) =>
   infiniteQueryOptions({
     queryKey: keys.chats.of(accountId, itineraryId),
@@ -19,12 +19,12 @@ export const threadHistory = (accountId: string, itineraryId: string | null) =>
       return (await api.listChats({ params: { accountId }, query })).items;
     },
     initialPageParam: 1,
-    // spec 9: there may be more while a page is full.
+    // spec 9: a full page may have a successor.
     getNextPageParam: (last, pages) => (last.length === pageSize ? pages.length + 1 : undefined),
     persister: undefined,
   });
 
-/** A conversation of an account, with who else was given it to read. */
+/** A conversation of an account, with the people it was disclosed to. */
 export const thread = (accountId: string, id: string) =>
   queryOptions({
     queryKey: keys.chats.one(accountId, id),
@@ -32,12 +32,12 @@ export const thread = (accountId: string, id: string) =>
     persister: undefined,
   });
 
-/** Messages of a thread, as the server has them. */
+/** Stored messages of a thread. */
 export const threadMessages = (threadId: string) =>
   queryOptions({
     queryKey: keys.chatMessages(threadId),
     queryFn: () => api.listChatMessages({ params: { threadId }, query: {} }),
-    // Every change invalidates them.
+    // Every change invalidates them explicitly.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -45,12 +45,12 @@ export const threadMessages = (threadId: string) =>
 export async function refreshThread(threadId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keys.chats.all });
   invalidate({ kind: 'credits' });
-  // One that is on its way may be of before.
+  // A request in flight may predate the answer.
   await queryClient.cancelQueries({ queryKey: keys.chatMessages(threadId) });
   await queryClient.fetchQuery({ ...threadMessages(threadId), staleTime: 0 });
 }
 
-/** Allows or declines changes that wait, and shows what came of it; answers the message that they are of. */
+/** Allows or declines pending changes and refreshes the data. Returns the message that contains them. */
 export async function decideChanges(threadId: string, toolCallIds: string[], decision: ChangeDecision): Promise<ChatMessage> {
   const message = await api.decideChanges({ params: { threadId }, body: { toolCallIds, decision } });
   queryClient.setQueryData(threadMessages(threadId).queryKey, (all) => all?.map((one) => (one.id === message.id ? message : one)));

@@ -11,8 +11,8 @@ const call = (toolName: ToolInvocation['toolName'], args: unknown, result?: unkn
 };
 const failure = { error: { code: 'stop/unknown', detail: 'There is no such stop.' } };
 
-describe('an itinerary is made', () => {
-  test('when the call is over and its id is one', () => {
+describe('Itinerary is created', () => {
+  test('when the call has a result with a valid id', () => {
     expect(createdItinerary(call('create_itinerary', {}, { id, title: 'a' }))).toBe(id);
   });
   test.each([
@@ -26,7 +26,7 @@ describe('an itinerary is made', () => {
   });
 });
 
-test('what was written is known with its stops', () => {
+test('Written itinerary and stops of a call', () => {
   expect(writtenBy(call('create_itinerary', {}, { id }))).toEqual({ itineraryId: id, stopIds: [] });
   expect(writtenBy(call('add_stop', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [stopId] });
   expect(writtenBy(call('add_day', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [] });
@@ -35,25 +35,25 @@ test('what was written is known with its stops', () => {
   expect(writtenBy(call('add_stop', { itineraryId: id }, failure))).toBeNull();
 });
 
-test('why a call came to nothing', () => {
+test('Failure message of a call', () => {
   expect(failureOf(call('add_stop', {}, failure))).toBe('There is no such stop.');
   expect(failureOf(call('add_stop', {}, { id }))).toBeNull();
   expect(failureOf(call('add_stop', {}))).toBeNull();
 });
 
-test('stops that are suggested, without those that failed', () => {
+test('Suggested stops exclude failed calls', () => {
   const args = { itineraryId: id, dayId: 'd', title: 'Tower', highlight: 'High' };
   const done = call('add_stop', args, { id: stopId, title: 'Torre', place: { placeName: 'Torre, Lisbon' } });
   const message = { ...blankAnswer('m', ''), toolInvocations: [done, call('add_stop', args, failure), call('add_stop', args)] };
   expect(suggestionsIn(message)).toEqual([{ itineraryId: id, dayId: 'd', stopId, title: 'Torre', highlight: 'High', placeName: 'Torre, Lisbon' }]);
 });
 
-test('what a card says', () => {
+test('Subject of a card', () => {
   expect(subjectOf(call('add_day', null, { id, number: 2 }))).toEqual({ name: null, number: 2 });
   expect(subjectOf(call('lookup_location', { query: 'Sé' }))).toEqual({ name: 'Sé', number: null });
 });
 
-test('how an answer came to its end', () => {
+test('Outcome of an answer', () => {
   const message = blankAnswer('m', '');
   expect(outcomeOf(message)).toBeNull();
   expect(outcomeOf({ ...message, annotations: ['x', null, { type: 'outcome', outcome: 'STOPPED', code: null }] })).toEqual({

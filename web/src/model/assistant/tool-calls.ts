@@ -2,8 +2,8 @@ import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
-/** Fields of what a call was given or has answered, whose form is the server's matter; none of what has none. */
-export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // an object has fields, whatever they hold
+/** Fields of a call's arguments or result in an unknown shape; none for other values. */
+export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // an object has fields with any values
 const textIn = (value: unknown, name: string): string | null => {
   const field = fieldsOf(value)[name];
   return typeof field === 'string' && field !== '' ? field : null;
@@ -14,20 +14,20 @@ const isUuid = (text: string | null): text is string => text !== null && /^[\da-
 /** Result of a call that ended without a failure. */
 const resultOf = (call: ToolInvocation): unknown => (call.state === 'result' && !failureOf(call) ? call.result : null);
 
-/** Why a call came to nothing, in the words of the server; null when it did not. */
+/** Failure message of a call from the server; null without a failure. */
 export function failureOf(call: ToolInvocation): string | null {
   if (call.state !== 'result') return null;
   const { error } = fieldsOf(call.result);
   return error === undefined ? null : (textIn(error, 'detail') ?? '');
 }
 
-/** spec 5: the itinerary that a call has made, when its id is one. */
+/** spec 5: itinerary created by a call, when its id is valid. */
 export function createdItinerary(call: ToolInvocation): string | null {
   const id = call.toolName === 'create_itinerary' ? textIn(resultOf(call), 'id') : null;
   return isUuid(id) ? id : null;
 }
 
-/** Calls that came to their end with these parts. */
+/** Calls completed by these parts. */
 export function callsEndedBy(parts: readonly DataStreamPart[], answer: ChatMessage | null): ToolInvocation[] {
   const ended = new Set(parts.map((part) => (part.type === 'tool_result' ? part.value.toolCallId : null)));
   return answer?.toolInvocations.filter(({ toolCallId }) => ended.has(toolCallId)) ?? [];
@@ -45,13 +45,13 @@ export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds:
   return { itineraryId, stopIds: stopId ? [stopId] : [] };
 }
 
-/** The itinerary that a call may have written to, of which only the beginning is known: its turn was stopped. */
+/** Itinerary that a stopped call may have written to, of which no result is known. */
 export function begunIn(call: ToolInvocation): string | null {
   const itineraryId = call.state === 'call' && !reads.includes(call.toolName) ? textIn(call.args, 'itineraryId') : null;
   return isUuid(itineraryId) ? itineraryId : null;
 }
 
-/** A stop that a call has suggested. */
+/** A stop suggested by a call. */
 export interface Suggestion {
   itineraryId: string;
   dayId: string;
@@ -62,7 +62,7 @@ export interface Suggestion {
   placeName: string | null;
 }
 
-/** Stops that a message suggests, in their order. */
+/** Suggested stops of a message in order. */
 export function suggestionsIn({ toolInvocations }: ChatMessage): Suggestion[] {
   return toolInvocations.flatMap((call) => {
     if (call.toolName !== 'add_stop') return [];
@@ -83,7 +83,7 @@ export function subjectOf(call: ToolInvocation): { name: string | null; number: 
   return { name, number: typeof number === 'number' ? number : null };
 }
 
-/** How an answer came to its end, where that is not because all was said. */
+/** Outcome of an answer that did not end normally. */
 export interface Outcome {
   outcome: string;
   code: string | null;

@@ -4,7 +4,7 @@ import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import { dropEntry, type Listable, myCollections, putHolding } from './collection.query.ts';
 
-/** Counts and pictures of lists follow from what is on them. */
+/** Counts and pictures of lists depend on their entries. */
 function refresh(collectionId: string, outdatesEntries = false): void {
   void queryClient.invalidateQueries({ queryKey: keys.collections.mine });
   void queryClient.invalidateQueries({ queryKey: keys.collections.one(collectionId) });
@@ -16,7 +16,7 @@ function ignoreUnknown(error: unknown): void {
   if (!/^collection\/(entry-)?unknown$/.test(problemCode(error) ?? '')) throw error;
 }
 
-/** Begins a list; it is among the others before whoever called goes on. */
+/** Creates a list; it is in the cache when the promise resolves. */
 export async function createCollection(title: string): Promise<Collection> {
   const made = await api.createCollection({ body: { title } });
   queryClient.setQueryData(myCollections.queryKey, (lists) => lists && [{ ...made, entriesCount: 0, latest: [] }, ...lists]);
@@ -29,7 +29,7 @@ export async function deleteCollection(id: string): Promise<void> {
   queryClient.setQueryData(myCollections.queryKey, (lists) => lists?.filter((list) => list.id !== id));
 }
 
-/** Lets go of what is kept of a list that is gone. */
+/** Removes a deleted list from the cache. */
 export function forgetCollection(id: string): void {
   queryClient.removeQueries({ queryKey: keys.collections.one(id) });
   queryClient.removeQueries({ queryKey: keys.collections.entries(id) });
@@ -48,5 +48,5 @@ export async function takeFromCollection(id: string, targetId: string): Promise<
   refresh(id);
 }
 
-/** By which a thing that is being taken off a list is known, among what can still be undone. */
+/** Id of a pending list removal among the undoable deletions. */
 export const removalId = (collectionId: string, targetId: string): string => `list ${collectionId} ${targetId}`;

@@ -35,7 +35,7 @@ const load = (): void =>
   });
 afterEach(() => queryClient.clear());
 
-test('a note is put where its thing stands, and a thing that is off is dropped', () => {
+test('Note is updated on its entry, and a removed entry is dropped', () => {
   load();
   putEntry({ ...entry('c'), note: 'At dusk' });
   dropEntry('l', 'a');
@@ -45,7 +45,7 @@ test('a note is put where its thing stands, and a thing that is off is dropped',
   ]);
 });
 
-test('a name is put wherever the list is shown, and leaves what is on it', () => {
+test('New list name appears everywhere and keeps the entries', () => {
   queryClient.setQueryData(myCollections.queryKey, [list('l'), list('m')]);
   queryClient.setQueryData(collectionOf('l').queryKey, list('l'));
   const { entriesCount: _, latest: _latest, ...words } = list('l');
@@ -54,7 +54,7 @@ test('a name is put wherever the list is shown, and leaves what is on it', () =>
   expect(queryClient.getQueryData(myCollections.queryKey)?.map(({ title }) => title)).toEqual(['Islands', 'm']);
 });
 
-test('a thing is on a list once, and nothing is made up while nobody has asked', () => {
+test('Entry appears once on a list, and a list that was not loaded stays unknown', () => {
   putHolding('s', 'l', true);
   expect(queryClient.getQueryData(listsHolding('s').queryKey)).toBeUndefined();
   queryClient.setQueryData(listsHolding('s').queryKey, ['m']);

@@ -11,11 +11,11 @@ export interface Listable {
 }
 
 const fresh = 60_000;
-/** Nobody has more lists than the API gives at a time. */
+/** Limit of lists per person, equal to the API's largest page. */
 const most = 100;
 const pageSize = 24;
 
-/** Lists of whoever is signed in, the one that was touched last first. */
+/** Lists of the signed-in person, most recently changed first. */
 export const myCollections = queryOptions({
   queryKey: keys.collections.mine,
   queryFn: async (): Promise<readonly CollectionView[]> => (await api.listCollections({ query: { limit: most } })).items,
@@ -25,7 +25,7 @@ export const myCollections = queryOptions({
 export const collectionOf = (id: string) =>
   queryOptions({ queryKey: keys.collections.one(id), queryFn: () => api.getCollection({ params: { id } }), staleTime: fresh });
 
-/** Ids of the lists that a thing is on. */
+/** Ids of the lists that contain an item. */
 export const listsHolding = (targetId: string) =>
   queryOptions({
     queryKey: keys.collections.holding(targetId),
@@ -36,20 +36,20 @@ export const listsHolding = (targetId: string) =>
     staleTime: fresh,
   });
 
-/** Some of what is on a list. */
+/** A page of list entries. */
 interface EntryPage {
   items: readonly CollectionEntry[];
   /** Cursor of the next page. */
   next?: string | undefined;
 }
 
-/** Entries of a list, the last one first. */
+/** Entries of a list, newest first. */
 export const entriesOf = (collectionId: string) =>
   infiniteQueryOptions({
     queryKey: keys.collections.entries(collectionId),
     queryFn: ({ pageParam }): Promise<EntryPage> =>
       api.listCollectionEntries({ query: { filter: JSON.stringify({ collectionId }), limit: pageSize, ...(pageParam && { after: pageParam }) } }),
-    // A cursor: page numbers shift whenever something is put on it.
+    // A cursor, because page numbers shift with every new entry.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: fresh,
@@ -70,14 +70,14 @@ export const putEntry = (entry: CollectionEntry): void =>
 export const dropEntry = (collectionId: string, targetId: string): void =>
   rewriteEntries(collectionId, (items) => items.filter((one) => one.targetId !== targetId));
 
-/** Words of a list, wherever they are shown. */
+/** Updates a list's own fields, but not its entries, in every cached place. */
 export function putCollection(written: Collection): void {
   const merged = (before: CollectionView): CollectionView => (before.id === written.id ? { ...before, ...written } : before);
   queryClient.setQueryData(collectionOf(written.id).queryKey, (before) => before && merged(before));
   queryClient.setQueryData(myCollections.queryKey, (lists) => lists?.map(merged));
 }
 
-/** Notes that a thing is on a list by now, or no longer, where one asks for its lists. */
+/** Updates the cached lists of an item after it was added or removed. */
 export function putHolding(targetId: string, collectionId: string, isOn: boolean): void {
   queryClient.setQueryData(
     listsHolding(targetId).queryKey,

@@ -19,7 +19,7 @@ interface ListPopoverProps extends Pick<PopoverProps, 'anchor' | 'open' | 'onOpe
   onToggleSaved: () => void;
 }
 
-/** Where a thing is kept: saved, and on which lists. */
+/** Saved state of an item, and the lists that contain it. */
 export function ListPopover({ thing, isSaved, onToggleSaved, ...popover }: ListPopoverProps) {
   const { t } = useTranslation('lists');
   return (
@@ -73,7 +73,7 @@ function Choice({ list, thing }: { list: CollectionView; thing: Listable }) {
   return <Checkbox label={<span className="break-words">{list.title}</span>} checked={isOn} onCheckedChange={(to) => put(to === true)} />;
 }
 
-/** Begins a list with a thing on it; taken back, there is neither. */
+/** Creates a list with an item on it; the undo removes both. */
 function useListWith(thing: Listable): (title: string) => Promise<boolean> {
   const { t } = useTranslation('lists');
   const fill = async (id: string, title: string): Promise<void> => {
@@ -87,7 +87,7 @@ function useListWith(thing: Listable): (title: string) => Promise<boolean> {
   };
   return async (title) => {
     const made = await createCollection(title).catch((error) => void toast.error(listProblem(error, t, t('new.failed'))));
-    // The list is there, also when the thing could not be put on it.
+    // The list exists, even when adding the item failed.
     await (made && fill(made.id, title).catch((error) => toast.error(listProblem(error, t, t('addFailed', { title })))));
     return made !== undefined;
   };

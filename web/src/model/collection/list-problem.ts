@@ -1,7 +1,7 @@
 import { problemCode } from '@waystory/client/api.ts';
 import type { TFunction } from 'i18next';
 
-/** Why something could not be put on a list, in words of `lists`; `otherwise` where there is nothing more to say. */
+/** Message for a failed addition to a list, from `lists`; `otherwise` is the default. */
 export function listProblem(error: unknown, t: TFunction<'lists'>, otherwise: string): string {
   switch (problemCode(error)) {
     case 'collection/full':

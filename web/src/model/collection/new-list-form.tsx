@@ -4,10 +4,10 @@ import { Input } from '@waystory/ui/input.tsx';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** In characters, as `proto/social/collection.ts` takes it, whose rules readers do not load. */
+/** Maximum length in characters, from `proto/social/collection.ts`, whose rules readers do not load. */
 const longest = 80;
 
-/** Begins a list by typing its name. `onCreate` says itself what went wrong, and answers whether it worked. */
+/** Form for a new list's name. `onCreate` reports its own errors and returns whether it succeeded. */
 export function NewListForm({ onCreate, className }: { onCreate: (title: string) => Promise<boolean>; className?: string }) {
   const { t } = useTranslation('lists');
   const [title, setTitle] = useState('');

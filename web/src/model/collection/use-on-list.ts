@@ -7,7 +7,7 @@ import { type Listable, listsHolding, putHolding } from './collection.query.ts';
 import { addToCollection, removalId, takeFromCollection } from './collection-writes.ts';
 import { listProblem } from './list-problem.ts';
 
-/** Whether a thing is on a list, and how to put it there or take it off; both can be undone for a while. */
+/** Whether a list contains an item, with toggles to add and remove it. Both can be undone for a while. */
 export function useOnList({ id, title }: { id: string; title: string }, thing: Listable): { isOn: boolean; put: (isOn: boolean) => void } {
   const { t } = useTranslation('lists');
   const removal = removalId(id, thing.id);

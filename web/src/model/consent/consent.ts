@@ -6,7 +6,7 @@ const consentCookie = 'waystory_consent';
 
 export type Consent = 'accepted' | 'declined';
 
-/** The visitor's answer about cookies; null without one, or when it is too old. */
+/** The visitor's consent; null without one or after it has expired. */
 export function consent(): Consent | null {
   const value = readCookie(consentCookie);
   return value === 'accepted' || value === 'declined' ? value : null;

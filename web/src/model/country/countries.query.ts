@@ -6,7 +6,7 @@ import { boundsQuery } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { keys } from '../queries/keys.ts';
 
-/** All countries there are; they hardly ever change. */
+/** All countries, which rarely change. */
 export const allCountries = queryOptions({
   queryKey: keys.countries,
   queryFn: async () => (await api.listCountries({ query: { limit: 1_000, sort: 'name ASC' } })).items,
@@ -19,7 +19,7 @@ function countriesInPage(): { items: CountryInView[] } | undefined {
   return screen?.countries ? { items: screen.countries } : undefined;
 }
 
-/** Countries with stops in these bounds; null asks for the world, which the page brings with it. */
+/** Countries with stops in these bounds; null means the world, which the page has embedded. */
 export const countriesInView = (bounds: MapBounds | null) =>
   queryOptions({
     queryKey: keys.stopLists.countriesInView(bounds),

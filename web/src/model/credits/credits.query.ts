@@ -9,10 +9,10 @@ import { nextLook, stageOf } from './order-stage.ts';
 /** Page size of the lists on the profile. */
 const pageSize = 5;
 
-/** As if it had been looked at this often: nobody waits before a list. */
+/** Poll count for lists, so that they use the longest pause: nobody waits for a list. */
 const calmly = 100;
 
-/** Packages on offer. Their prices are looked at anew, because what an order costs is said before it is made. */
+/** Packages for sale. Always refetched, because an order shows its price beforehand. */
 export const creditPackages = (accountId: string) =>
   queryOptions({
     queryKey: keys.credits.packages,
@@ -22,10 +22,10 @@ export const creditPackages = (accountId: string) =>
 
 /** Last seen status of each order, alone or in a list; a list may be ahead of the balance. */
 const lastStatus = { alone: new Map<string, OrderStatus>(), listed: new Map<string, OrderStatus>() };
-/** A balance that is asked for after an order by itself has what it brought. What a list tells of, and what is taken back, it may learn a moment later, milliseconds. */
+/** Delays of balance refetches, milliseconds. The balance includes an order seen alone at once, but may lag behind lists and refunds. */
 const balanceFollows = [0, 1_500, 5_000];
 
-/** A changed status invalidates the balance and both lists. An order viewed alone does not show its status in a list. */
+/** A changed status invalidates the balance and both lists. An order viewed alone does not update its list entry. */
 function notice(order: Order, looked: keyof typeof lastStatus): Order {
   const before = lastStatus[looked].get(order.id);
   lastStatus[looked].set(order.id, order.status);
@@ -35,7 +35,7 @@ function notice(order: Order, looked: keyof typeof lastStatus): Order {
   return order;
 }
 
-/** An order, looked at until nothing more happens to it by itself. */
+/** One order, polled until its status is final. */
 export const orderOf = (accountId: string, id: string) =>
   queryOptions({
     queryKey: keys.credits.order(id),
@@ -60,7 +60,7 @@ export const ordersOf = (accountId: string) =>
     },
   });
 
-/** Everything that changed the balance of an account, newest first. */
+/** Ledger of an account, newest first. */
 export const ledgerOf = (accountId: string) =>
   infiniteQueryOptions({
     queryKey: keys.credits.ledger,
@@ -70,13 +70,13 @@ export const ledgerOf = (accountId: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** An answer of the product about one order stands for it from now on. */
+/** Caches an order from the product's answer to a write. */
 export function putOrder(order: Order): void {
   queryClient.setQueryData(orderOf(order.accountId, order.id).queryKey, order);
   notice(order, 'alone');
 }
 
-/** Calls an order off that was not paid. */
+/** Cancels an unpaid order. */
 export async function cancelOrder({ accountId, id }: Order): Promise<void> {
   putOrder(await api.cancelOrder({ params: { accountId, id } }));
 }

@@ -12,10 +12,10 @@ const deps: PurchaseDeps = {
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** Something to pay for: a new purchase, or an earlier order. */
+/** A new purchase, or an earlier order to pay. */
 export type Wanted = { purchase: Purchase } | { order: Order };
 
-/** Brings it about that it can be paid. The lists know of it then. */
+/** Prepares a payment; afterwards the lists contain the order. */
 export async function preparePayment(wanted: Wanted): Promise<PurchaseOutcome> {
   const outcome = 'purchase' in wanted ? await buy(wanted.purchase, deps) : await goOnPaying(wanted.order, deps);
   if ('order' in outcome) putOrder(outcome.order);

@@ -12,6 +12,6 @@ export interface Offer {
 export const offerOfPackage = ({ name, credits, price, currency }: CreditPackage): Offer => ({ name, credits, amount: price, currency });
 export const offerOfOrder = ({ packageName, credits, amount, currency }: Order): Offer => ({ name: packageName, credits, amount, currency });
 
-/** Whether somebody who agreed to one has agreed to the other. */
+/** Whether consent to one offer covers the other. */
 export const isSameDeal = (one: Offer, other: Offer): boolean =>
   one.credits === other.credits && one.amount === other.amount && one.currency === other.currency;

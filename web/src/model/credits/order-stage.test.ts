@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openOrder } from './order.fixture.ts';
 import { isCancellable, isLost, nextLook, type OrderStage, stageOf } from './order-stage.ts';
 
-describe('the stage of an order', () => {
+describe('Order stage', () => {
   test.each([
     [{ status: 'PENDING', stripeCheckoutUrl: null }, 'opening'],
     [{ status: 'PENDING' }, 'open'],
@@ -22,7 +22,7 @@ describe('the stage of an order', () => {
     expect(stageOf({ ...openOrder, ...known })).toBe(stage);
   });
 
-  test('only what was not paid can be called off, and what ended with credits is not lost', () => {
+  test('allows cancellation only before payment, and is lost only when it ended without credits', () => {
     const stages = orderStatus.options.flatMap((status) =>
       [null, ...orderProblem.options].map((problem) => stageOf({ ...openOrder, status, problem })),
     );
@@ -31,15 +31,15 @@ describe('the stage of an order', () => {
   });
 });
 
-describe('an order is looked at again', () => {
-  test('soon at first and then with more patience, while its payment may come at any moment', () => {
+describe('Order polling', () => {
+  test('backs off from short pauses while a payment may arrive at any moment', () => {
     const looks = [1, 2, 3, 4, 20].map((count) => nextLook('open', count));
     expect(looks[0]).toBeLessThan(1_000);
     expect(looks).toEqual([...looks].sort((a, b) => Number(a) - Number(b)));
     expect(looks.at(-1)).toBe(5_000);
   });
 
-  test('now and then, where it takes days', () => {
+  test('is rare while a payment takes days', () => {
     expect(nextLook('processing', 100)).toBe(30_000);
   });
 

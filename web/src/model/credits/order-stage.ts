@@ -1,8 +1,8 @@
 import type { Order } from '@waystory/proto/billing/order.ts';
 
 /**
- * How far an order is for whoever made it. `opening`: Stripe has not answered yet. `open`: it can be paid. `processing`: the money is under way.
- * `arriving`: it is paid, and its credits are about to come. `held`: what was paid is not what the order says. The others are ends.
+ * Stage of an order for its buyer. `opening`: Stripe has not answered yet. `open`: payable. `processing`: the payment is pending. `arriving`: paid,
+ * and the credits will follow. `held`: the paid amount differs from the order. All others are final.
  */
 export type OrderStage =
   | 'opening'
@@ -43,19 +43,16 @@ export function stageOf({ status, problem, stripeCheckoutUrl }: Known): OrderSta
   }
 }
 
-/** First and longest pause between two looks, milliseconds: at what passes within moments, and at what may take days. */
+/** First and longest polling pause, milliseconds: for stages of moments, and for stages that may take days. */
 const ofMoments = [700, 5_000] as const;
 const ofDays = [3_000, 30_000] as const;
-/** From one pause to the next. */
+/** Growth factor of the pauses. */
 const slower = 1.4;
 
 const pauseAfter = ([first, longest]: readonly [number, number], looks: number): number =>
   Math.min(first * slower ** Math.max(0, looks - 1), longest);
 
-/**
- * Milliseconds until an order is looked at again, after this many looks; null when nothing more is to come by itself. Money that takes days, and
- * what somebody has to look into, are looked at now and then.
- */
+/** Polling pause of an order after this many polls, milliseconds; null in a final stage. Delayed payments and held orders are polled rarely. */
 export function nextLook(stage: OrderStage, looks: number): number | null {
   switch (stage) {
     case 'opening':
@@ -70,11 +67,11 @@ export function nextLook(stage: OrderStage, looks: number): number | null {
   }
 }
 
-/** Whether it ended without credits, so that somebody may want to buy the same again. */
+/** True for an order that ended without credits, so that a new purchase makes sense. */
 export const isLost = (stage: OrderStage): boolean => ['expired', 'cancelled', 'declined', 'failed'].includes(stage);
 
-/** Whether it can still be called off. */
+/** True while the order can be cancelled. */
 export const isCancellable = (stage: OrderStage): boolean => stage === 'opening' || stage === 'open';
 
-/** Whether Stripe took it for a trial: no money moved. */
+/** True for a Stripe test payment, which moves no money. */
 export const isTest = ({ stripeSessionId }: Pick<Order, 'stripeSessionId'>): boolean => stripeSessionId?.startsWith('cs_test_') ?? false;

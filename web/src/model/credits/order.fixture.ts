@@ -1,6 +1,6 @@
 import type { Order } from '@waystory/proto/billing/order.ts';
 
-/** An order that can be paid. */
+/** A payable order. */
 export const openOrder: Order = {
   id: '0198f000-0000-7000-8000-0000000000aa',
   accountId: '0198f000-0000-7000-8000-000000000001',

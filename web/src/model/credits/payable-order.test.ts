@@ -11,7 +11,7 @@ const opening: Order = { ...openOrder, stripeCheckoutUrl: null, stripeSessionId:
 const refusal = (status: number, code = 'internal/error'): ResponseError =>
   new ResponseError(status, { type: '', title: '', status, code, detail: '', traceId: '' });
 
-/** A store of the browser that knows only this much. */
+/** A minimal store for purchase keys. */
 function shelfOf(entries = new Map<string, string>()) {
   return {
     getItem: (key: string) => entries.get(key) ?? null,
@@ -20,7 +20,7 @@ function shelfOf(entries = new Map<string, string>()) {
   };
 }
 
-/** The product answers these in turn, the last one for ever; time passes by pauses alone. */
+/** Answers of the product in sequence, the last one repeated. Only pauses advance the time. */
 function shop(...answers: (Order | Error)[]) {
   const asked: string[] = [];
   const shelf = shelfOf();
@@ -46,20 +46,20 @@ function shop(...answers: (Order | Error)[]) {
       time += milliseconds;
     },
   };
-  /** Keys under which orders were made. */
+  /** Idempotency keys of the order requests. */
   const keysUsed = (): string[] => asked.filter((what) => what.startsWith('create ')).map((what) => what.slice(7));
   return { deps, asked, keysUsed, passed: () => time };
 }
 
-describe('a purchase', () => {
-  test('that Stripe answers at once can be paid, and the next one is another', async () => {
+describe('Purchase', () => {
+  test('answered by Stripe at once is payable, and the next purchase has a new key', async () => {
     const { deps, keysUsed } = shop(openOrder);
     expect(await buy(purchase, deps)).toEqual({ kind: 'payable', order: openOrder, url: openOrder.stripeCheckoutUrl });
     await buy(purchase, deps);
     expect(new Set(keysUsed()).size).toBe(2);
   });
 
-  test('waits until Stripe has answered, and makes one order', async () => {
+  test('waits for Stripe and creates one order', async () => {
     const { deps, asked, keysUsed, passed } = shop(opening, opening, opening, openOrder);
     expect(await buy(purchase, deps)).toMatchObject({ kind: 'payable' });
     expect(keysUsed()).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a purchase', () => {
     expect(passed()).toBe(250 + 500 + 1_000);
   });
 
-  test('is not waited for any longer than somebody waits, and is the same when it is pressed again', async () => {
+  test('stops waiting after the timeout, and a retry has the same key', async () => {
     const { deps, keysUsed, passed } = shop(opening);
     expect(await buy(purchase, deps)).toEqual({ kind: 'slow', order: opening });
     expect(passed()).toBeGreaterThanOrEqual(20_000);
@@ -77,7 +77,7 @@ describe('a purchase', () => {
     expect(second).toBe(first);
   });
 
-  test('that two clicks make at once has one key, and one for another package has another', async () => {
+  test('from two simultaneous clicks has one key, and another package has a different key', async () => {
     const { deps, keysUsed } = shop(opening);
     await Promise.all([buy(purchase, deps), buy(purchase, deps), buy({ ...purchase, packageId: 'starter' }, deps)]);
     const [first, second, other] = keysUsed();
@@ -85,14 +85,14 @@ describe('a purchase', () => {
     expect(other).not.toBe(first);
   });
 
-  test('is sent again under the same key while the product is away', async () => {
+  test('is retried with the same key during an outage', async () => {
     const { deps, keysUsed } = shop(new FetchError('down'), refusal(503), openOrder);
     expect(await buy(purchase, deps)).toMatchObject({ kind: 'payable' });
     expect(new Set(keysUsed()).size).toBe(1);
     expect(keysUsed()).toHaveLength(3);
   });
 
-  test('is not sent again while there is no network', async () => {
+  test('is not retried without a network', async () => {
     const { deps, keysUsed } = shop(new FetchError('no network'));
     expect(await buy(purchase, { ...deps, isOnline: () => false })).toEqual({ kind: 'failed', failure: 'offline' });
     expect(keysUsed()).toHaveLength(1);
@@ -112,24 +112,24 @@ describe('a purchase', () => {
     expect(keysUsed()).toHaveLength(times);
   });
 
-  test('whose order Stripe could not make has failed, and the next attempt is another', async () => {
+  test('whose order Stripe could not create has failed, and the next attempt has a new key', async () => {
     const { deps, keysUsed } = shop({ ...opening, status: 'FAILED', problem: 'UNAVAILABLE' }, openOrder);
     const { deps: gone } = shop(opening, { ...opening, status: 'FAILED', problem: 'UNAVAILABLE' });
     expect(await buy(purchase, gone)).toEqual({ kind: 'failed', failure: 'unavailable' });
-    // Its key was kept by an attempt that did not see the end.
+    // The key remains from an attempt that did not see the failure.
     expect(await buy(purchase, deps)).toMatchObject({ kind: 'payable' });
     expect(new Set(keysUsed()).size).toBe(2);
   });
 
-  test('that was paid in another tab is not paid here', async () => {
+  test('paid in another tab is not payable here', async () => {
     const paid: Order = { ...openOrder, status: 'PAID', stripeCheckoutUrl: null };
     const { deps } = shop(paid);
     expect(await goOnPaying(openOrder, deps)).toEqual({ kind: 'elsewhere', order: paid });
   });
 });
 
-describe('keys of purchases', () => {
-  test('are kept over a reload, for as long as somebody means it', () => {
+describe('Purchase keys', () => {
+  test('survive a reload until they expire', () => {
     const shelf = shelfOf();
     let time = 0;
     const reload = () =>
@@ -144,7 +144,7 @@ describe('keys of purchases', () => {
     expect(reload().keyOf(purchase)).not.toBe(key);
   });
 
-  test('do without a store, and without what is in it', () => {
+  test('work without a store and with broken content', () => {
     const full = { ...shelfOf(new Map([['waystory.purchase', '{broken']])), key: () => null, length: 0, setItem: () => expect.fail('Full') };
     expect(new PurchaseKeys(() => safeStorage(() => full)).keyOf(purchase)).toMatch(/^[\da-f-]{36}$/);
   });

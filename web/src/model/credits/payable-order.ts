@@ -5,15 +5,15 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { isLost, stageOf } from './order-stage.ts';
 import type { Purchase, PurchaseKeys } from './purchase-keys.ts';
 
-/** Why there is no order that could be paid. Nothing was taken from anybody then. */
+/** Reason for the lack of a payable order. No money was taken. */
 export type PurchaseFailure = 'offline' | 'away' | 'busy' | 'signed-out' | 'suspended' | 'package-gone' | 'unavailable' | 'refused';
 
 export type PurchaseOutcome =
-  /** It is paid there. */
+  /** Payable at `url`. */
   | { kind: 'payable'; order: Order; url: string }
-  /** Stripe has not answered in time; it may do so later. */
+  /** Stripe has not answered in time, but may still do so. */
   | { kind: 'slow'; order: Order }
-  /** It is beyond being paid here, and the order says why. */
+  /** The order is no longer payable here; its status says why. */
   | { kind: 'elsewhere'; order: Order }
   | { kind: 'failed'; failure: PurchaseFailure };
 
@@ -25,14 +25,14 @@ export interface PurchaseDeps {
   pause: (milliseconds: number) => Promise<void>;
 }
 
-/** As long as somebody is kept waiting for Stripe, milliseconds. */
+/** Longest wait for Stripe, milliseconds. */
 const patience = 20_000;
 const firstPause = 250;
 const longestPause = 2_000;
-/** So many requests in a row may come to nothing. */
+/** Failed requests in a row before giving up. */
 const attempts = 4;
 
-/** Whether the same request may succeed a little later. */
+/** True when the same request may succeed later. */
 const isPassing = (error: unknown): boolean => isTransient(error) || (error instanceof ResponseError && [409, 429, 500].includes(error.status));
 
 function failureOf(error: unknown, isOnline: boolean): PurchaseFailure {
@@ -53,7 +53,7 @@ function outcomeOf(order: Order): PurchaseOutcome | null {
   return stage === 'failed' ? { kind: 'failed', failure: 'unavailable' } : { kind: 'elsewhere', order };
 }
 
-/** Asks until there is an outcome, with growing pauses, and gives up on what fails again and again. */
+/** Polls with growing pauses until there is an outcome; gives up after repeated failures. */
 async function awaitOutcome(ask: (known: Order | null) => Promise<Order>, { isOnline, now, pause }: PurchaseDeps): Promise<PurchaseOutcome> {
   const until = now() + patience;
   let order: Order | null = null;
@@ -75,7 +75,7 @@ async function awaitOutcome(ask: (known: Order | null) => Promise<Order>, { isOn
   }
 }
 
-/** Makes the order of a purchase, once however often it is asked for, and waits until it can be paid. */
+/** Creates the order of a purchase idempotently and waits until it is payable. */
 export async function buy(purchase: Purchase, deps: PurchaseDeps): Promise<PurchaseOutcome> {
   const { calls, keys } = deps;
   const { accountId, packageId, returnTo } = purchase;
@@ -84,7 +84,7 @@ export async function buy(purchase: Purchase, deps: PurchaseDeps): Promise<Purch
   let isFirst = true;
   const outcome = await awaitOutcome(async (known) => {
     const order = known ? await look(known) : await create();
-    // A purchase of before that came to nothing is not the one that is meant now.
+    // An earlier purchase that failed is not the current one.
     const isOld = isFirst && isLost(stageOf(order));
     isFirst = false;
     if (!isOld) return order;
@@ -96,11 +96,11 @@ export async function buy(purchase: Purchase, deps: PurchaseDeps): Promise<Purch
   return outcome;
 }
 
-/** Waits until an order that was made before can be paid, if it still can. */
+/** Waits until an existing order is payable, if it still can be. */
 export const goOnPaying = ({ accountId, id }: Order, deps: PurchaseDeps): Promise<PurchaseOutcome> =>
   awaitOutcome(() => deps.calls.getOrder({ params: { accountId, id } }), deps);
 
-/** Where an order is paid, if that is a page that may be gone to: one of this product, or a safe one elsewhere. */
+/** Payment page of an order, if its URL is safe: on this product, or https elsewhere. */
 export function payPage(url: string, origin: string): string | null {
   const page = URL.parse(url, origin);
   return page && (page.protocol === 'https:' || page.origin === origin) ? page.href : null;

@@ -4,7 +4,7 @@ import { tabTexts } from '@waystory/client/environment.ts';
 export interface Purchase {
   accountId: string;
   packageId: string;
-  /** Page of this product that they come back to from Stripe. */
+  /** Page of this product for the return from Stripe. */
   returnTo: string;
 }
 
@@ -17,21 +17,21 @@ interface KeptKey extends Purchase {
 }
 
 const shelfKey = 'waystory.purchase';
-/** A purchase that was pressed longer ago is another one, milliseconds. */
+/** Lifetime of a purchase key, milliseconds; a later press is a new purchase. */
 const meantFor = 60 * 60_000;
 
 function parseKeptKey(text: string | null): KeptKey | null {
   try {
     const kept: unknown = JSON.parse(text ?? 'null');
-    return typeof kept === 'object' && kept !== null && 'key' in kept && 'until' in kept ? (kept as KeptKey) : null; // written below
+    return typeof kept === 'object' && kept !== null && 'key' in kept && 'until' in kept ? (kept as KeptKey) : null; // as: written below
   } catch {
     return null;
   }
 }
 
 /**
- * Keys under which purchases of a tab are made: pressed twice, or again after a reload, it is the same purchase and makes one order. It ends when
- * the browser leaves for Stripe; what is bought after that is another order.
+ * Idempotency keys of purchases in a tab: a repeated press, even after a reload, makes one order. A key ends with the redirect to Stripe, so a later
+ * purchase makes a new order.
  */
 export class PurchaseKeys {
   readonly #shelf: () => Shelf;
@@ -61,5 +61,5 @@ export class PurchaseKeys {
   }
 }
 
-/** Per tab: what is bought in two is bought twice. */
+/** Per tab, because purchases in two tabs are two orders. */
 export const purchaseKeys = new PurchaseKeys(() => tabTexts);

@@ -11,7 +11,7 @@ test.each([
   [`${chat}&chat-input=a%20long%20question`, chat],
   [`${origin}${chat}#day-2`, chat],
   [`/search?q=${'x'.repeat(2_000)}`, '/search'],
-  // Any text in a search is encoded as an address requires.
+  // Search text is encoded for the address.
   ['/search?q=a\\b c', '/search?q=a%5Cb+c'],
 ])('%s is come back to as %s', (href, path) => {
   expect(thisPage(href, origin)).toBe(path);

@@ -8,7 +8,7 @@ const client = vi.hoisted(() => ({ patchItinerary: vi.fn() }));
 vi.mock('@waystory/client/api-client.ts', () => ({ client }));
 
 const fields = { shortDescription: null, imageUrl: null, imageId: null, highlights: [], description: null, countryIds: [], visibility: 'PRIVATE' };
-const itinerary = { id: 'one', title: 'Old', ...fields, version: 1, days: [dayNumber(1, [])], stops: [] } as unknown as WholeItinerary; // as much of it as is looked at
+const itinerary = { id: 'one', title: 'Old', ...fields, version: 1, days: [dayNumber(1, [])], stops: [] } as unknown as WholeItinerary; // as: only these fields are read
 
 function isWarned(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => expect(isWarned()).toBe(false));
 
-test('a session goes on from page to page, and ends when no page works with it', () => {
+test('Session continues across pages and ends when no page holds it', () => {
   const session = sessionOf(itinerary);
   const leaveBoard = holdSession(session);
   const leaveForm = holdSession(sessionOf(itinerary));
@@ -32,7 +32,7 @@ test('a session goes on from page to page, and ends when no page works with it',
   expect(sessionOf(itinerary)).not.toBe(session);
 });
 
-test('a page that follows at once takes the session over', () => {
+test('Next page takes over the session at once', () => {
   const session = sessionOf(itinerary);
   holdSession(session)();
   const leave = holdSession(session);
@@ -40,7 +40,7 @@ test('a page that follows at once takes the session over', () => {
   leave();
 });
 
-test('what is not saved yet keeps the session, and the warning, until it is', async () => {
+test('Unsaved text keeps the session and its warning until it is saved', async () => {
   const answer = Promise.withResolvers<object>();
   client.patchItinerary.mockReturnValue(answer.promise);
   const session = sessionOf(itinerary);

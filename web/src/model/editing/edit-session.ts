@@ -15,18 +15,18 @@ import { type DayText, type ItineraryText, problemsOfDay, problemsOfItinerary, t
 import { overallOf, type SavingOverall, standingOf } from './overall.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** All writing to one itinerary in this tab. It outlives its page, so that what is on its way arrives. */
+/** All writes to one itinerary in this tab. The session outlives its page, so that pending writes arrive. */
 export class EditSession {
   readonly id: string;
   readonly itinerary: EntitySaver<ItineraryText>;
   readonly moves: MoveQueue;
   /** Undoable changes to days and stops. */
   readonly undo = new UndoStack();
-  /** How the writing as a whole stands. */
+  /** Overall saving state. */
   readonly overall: Store<SavingOverall>;
-  /** Told of a move that the server does not take. */
+  /** Called when the server has refused a move. */
   onMoveRefused: (move: Move, problem: string) => void = () => {};
-  /** Told of unsaved text of a day that somebody else deleted. */
+  /** Called with unsaved text of a day that another person deleted. */
   onTextLost: (text: string) => void = () => {};
   #days = new Map<string, EntitySaver<DayText>>();
   #drafts: DraftStore;
@@ -42,7 +42,7 @@ export class EditSession {
       problemsOf: problemsOfItinerary,
       send: async ({ edits, base }) => {
         const written = await itineraryWrites.patchItinerary({ params: { id }, body: edits, ifMatch: base.version });
-        // The times of all stops follow the first date.
+        // The first date determines the times of all stops.
         if (edits.firstDate !== undefined) void refreshItinerary(id).catch(() => null);
         return textOfItinerary(written);
       },
@@ -79,7 +79,7 @@ export class EditSession {
     return saver;
   }
 
-  /** A read or a write brought the itinerary as it is now. */
+  /** Receives the current itinerary from a read or a write. */
   receive(itinerary: WholeItinerary): void {
     const { days } = itinerary;
     this.itinerary.receive(textOfItinerary(itinerary));
@@ -99,7 +99,7 @@ export class EditSession {
     this.#days.delete(id);
   }
 
-  /** Saves now what waits. */
+  /** Saves all pending texts now. */
   async flush(): Promise<void> {
     await Promise.all([this.itinerary.flush(), ...[...this.#days.values()].map((saver) => saver.flush()), this.moves.run()]);
   }
@@ -145,7 +145,7 @@ export class EditSession {
 const sessions = new Map<string, EditSession>();
 const keyOf = (id: string): string => `${auth.state.person?.subject ?? 'nobody'}.${id}`;
 
-/** The session of an itinerary in this tab; begun with the drafts of whoever is signed in. */
+/** Session of an itinerary in this tab, created with the drafts of the signed-in person. */
 export function sessionOf(itinerary: WholeItinerary): EditSession {
   const key = keyOf(itinerary.id);
   const session = sessions.get(key) ?? new EditSession(itinerary, ownDrafts());
@@ -153,12 +153,12 @@ export function sessionOf(itinerary: WholeItinerary): EditSession {
   return session;
 }
 
-/** How many pages work with a session, and how to end its warning. */
+/** Number of pages that hold a session, and the function that ends its leave warning. */
 const holds = new Map<EditSession, { pages: number; stopWarning: () => void }>();
 
-/** A page works with a session; answers how to let go of it. It ends when no page does and everything is saved. */
+/** Holds a session for a page; returns the release function. The session ends when no page holds it and all is saved. */
 export function holdSession(session: EditSession): () => void {
-  // The page before may have let go of it in the same turn.
+  // The previous page may have released it in the same task.
   sessions.set(keyOf(session.id), session);
   const hold = holds.get(session) ?? { pages: 0, stopWarning: warnBeforeLeaving(() => session.overall.state.isUnsaved) };
   holds.set(session, hold);

@@ -7,7 +7,7 @@ import { blankStory, createStory, type NewStory, newStoryEntity, newStoryRules, 
 type Api = Parameters<typeof createStory>[0];
 const story = { ...blankStory, title: 'Slow Lisbon', days: 3 };
 
-/** Answers a key that it has seen as it did the first time, and refuses it with another body, as the server does. */
+/** A test server with idempotency: it repeats the answer of a known key, and refuses the key with another body. */
 function server(failAt = Number.POSITIVE_INFINITY) {
   const requests = new Map<string, string>();
   const patched: unknown[] = [];
@@ -19,7 +19,7 @@ function server(failAt = Number.POSITIVE_INFINITY) {
     if (key === undefined) throw new Error('Not safe to repeat');
     if (requests.has(key) && requests.get(key) !== text) throw new Error('request/key-reused');
     requests.set(key, text);
-    // The answer is lost on its way back: it was done all the same.
+    // The answer is lost after the write has taken effect.
     if (calls === failAt) throw new FetchError('lost');
     return answer;
   };
@@ -28,33 +28,33 @@ function server(failAt = Number.POSITIVE_INFINITY) {
       once(idempotencyKey, body, { id: 'i', dayIds: ['d1', 'd2', 'd3'] }),
     addDay: async ({ body, idempotencyKey }: { body: unknown; idempotencyKey?: string }) => once(idempotencyKey, body, {}),
     deleteDay: async ({ params: { id } }: { params: { id: string } }) => {
-      if (removed.has(id)) throw new ResponseError(404, { code: 'day/unknown' } as ResponseError['problem']); // as far as it is looked at
+      if (removed.has(id)) throw new ResponseError(404, { code: 'day/unknown' } as ResponseError['problem']); // as: only the code is read
       removed.add(id);
     },
     patchItinerary: async ({ body }: { body: unknown }) => patched.push(body),
-  } as unknown as Api; // the four calls of the client, with answers as far as they are looked at
+  } as unknown as Api; // as: the four used calls with minimal answers
   return { api, requests, patched, removed };
 }
 
-/** An attempt with this text after one with that. */
+/** Creates a story after an earlier attempt with another text. */
 const create = (api: Api, now: NewStory = story, sent: NewStory | null = story) => createStory(api, now, { key: 'k', sent }, () => {});
 
-describe('creating a story', () => {
-  test('makes it with its days in one call', async () => {
+describe('Creating a story', () => {
+  test('takes one call, days included', async () => {
     const { api, requests, patched } = server();
     expect(await create(api, story, null)).toBe('i');
     expect([...requests]).toEqual([['k', expect.stringContaining('"daysCount":3')]]);
     expect(patched).toEqual([]);
   });
 
-  test('again after the answer was lost makes nothing twice', async () => {
+  test('again after a lost answer creates nothing twice', async () => {
     const { api, requests } = server(1);
     await expect(create(api)).rejects.toThrow(FetchError);
     expect(await create(api)).toBe('i');
     expect(requests.size).toBe(1);
   });
 
-  test('again with another text rewrites what the first attempt made', async () => {
+  test('again with another text updates the story of the first attempt', async () => {
     const { api, requests, patched } = server(1);
     await expect(create(api)).rejects.toThrow(FetchError);
     await create(api, { ...story, title: 'Lisbon' });
@@ -62,7 +62,7 @@ describe('creating a story', () => {
     expect(patched).toMatchObject([{ title: 'Lisbon' }]);
   });
 
-  test('again with more days adds them, also when an answer is lost', async () => {
+  test('again with more days adds them, even after a lost answer', async () => {
     const { api, requests } = server(2);
     await expect(create(api, { ...story, days: 5 })).rejects.toThrow(FetchError);
     expect(await create(api, { ...story, days: 5 })).toBe('i');
@@ -75,8 +75,8 @@ describe('creating a story', () => {
     expect([[...requests.keys()], [...removed]]).toEqual([['k'], ['d2', 'd3']]);
   });
 
-  test('that was refused is tried under another key', async () => {
-    const api = { createItinerary: () => Promise.reject(new ResponseError(422, null)) } as unknown as Api; // nothing else is called
+  test('after a refusal uses a new key', async () => {
+    const api = { createItinerary: () => Promise.reject(new ResponseError(422, null)) } as unknown as Api; // as: no other call is made
     const attempts: Attempt[] = [];
     await expect(createStory(api, story, { key: 'k', sent: null }, (attempt) => attempts.push(attempt))).rejects.toThrow(ResponseError);
     expect(attempts).toMatchObject([{ key: 'k', sent: story }, { sent: null }]);
@@ -84,11 +84,11 @@ describe('creating a story', () => {
   });
 });
 
-describe('the draft of a story', () => {
+describe('Draft of a story', () => {
   beforeEach(() => localStorage.clear());
   const drafts = createDraftStore(localStorage, 'mia');
 
-  test('is there again after a reload with the attempt that was made, and gone when it is created', async () => {
+  test('survives a reload with its attempt and is removed on creation', async () => {
     const { api, requests } = server(1);
     const { saver } = newStorySaver(api, drafts);
     saver.edit({ title: 'Slow Lisbon' });
@@ -102,7 +102,7 @@ describe('the draft of a story', () => {
     expect([again.createdId(), requests.size, unsentTitle(drafts)]).toEqual(['i', 1, null]);
   });
 
-  test('of another shape counts as none', () => {
+  test('in another format is ignored', () => {
     drafts.write(newStoryEntity, { edits: { title: 1 }, base: {}, version: 0, at: '' });
     expect(unsentTitle(drafts)).toBeNull();
     expect(newStorySaver(server().api, drafts).saver.store.state.fields).toEqual(blankStory);

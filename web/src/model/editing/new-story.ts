@@ -8,26 +8,26 @@ import { EntitySaver } from '../saving/entity-saver.ts';
 import { failureOf } from '../saving/failure.ts';
 import { sameValue } from '../saving/versions.ts';
 
-/** More days than this are added one by one later; an itinerary holds 100. */
+/** Further days are added one by one; an itinerary holds 100. */
 export const mostDaysAtFirst = 30;
 
 const { title, shortDescription, countryIds, imageUrl, imageId } = itineraryFields;
 
-/** The form of a story that is begun by hand. */
+/** Rules of the form for a new story. */
 export const newStoryRules = z.object({ title, shortDescription, countryIds, imageUrl, imageId, days: z.int().min(1).max(mostDaysAtFirst) });
 export type NewStory = z.output<typeof newStoryRules>;
 export const blankStory: NewStory = { title: '', shortDescription: null, countryIds: [], imageUrl: null, imageId: null, days: 3 };
 
-/** Name of the story that was never created, among the drafts. */
+/** Draft name of a story that is not created yet. */
 export const newStoryEntity = 'new-itinerary';
 
-/** As the form left it, so the rules may not be followed yet. */
+/** Draft of the form, which may violate the rules. */
 const anyStory = z
   .object({ ...newStoryRules.shape, title: z.string(), shortDescription: z.string().nullable(), days: z.number().catch(blankStory.days) })
   .partial();
 const readEdits = (edits: unknown): Partial<NewStory> | null => anyStory.safeParse(edits).data ?? null;
 
-/** Title of the story that was begun and never created, which may be empty; null when there is none. */
+/** Title of an uncreated story, possibly blank; null without one. */
 export function unsentTitle(drafts: DraftStore): string | null {
   const draft = drafts.read(newStoryEntity);
   const edits = draft && readEdits(draft.edits);
@@ -58,12 +58,12 @@ export function newStorySaver(writes: Writes, drafts: DraftStore) {
 }
 
 /**
- * Creates the story with its days, under a key that makes every attempt the same request. What was changed after the first attempt is changed in what
- * that one made, because a key stands for one request.
- * @param keep Told of every attempt before it is made.
+ * Creates the story with its days under one idempotency key for all attempts. A key stands for one request, so later edits are applied to the story
+ * of the first attempt.
+ * @param keep called before each attempt
  */
 export async function createStory(writes: Writes, story: NewStory, { key, sent }: Attempt, keep: (attempt: Attempt) => void): Promise<string> {
-  const first = (sent ?? story) as NewStory; // kept by an earlier call, as it was sent
+  const first = (sent ?? story) as NewStory; // as: stored as sent by an earlier call
   keep({ key, sent: { ...first } });
   const { days: daysCount, ...written } = first;
   const { id, dayIds } = await writes
@@ -81,7 +81,7 @@ export async function createStory(writes: Writes, story: NewStory, { key, sent }
   return id;
 }
 
-/** An attempt before this one may have removed the day. */
+/** An earlier attempt may have removed the day. */
 function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'day/unknown') throw error;
 }

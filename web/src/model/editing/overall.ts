@@ -1,11 +1,11 @@
 import type { MoveState } from '../arrangement/move-queue.ts';
 import type { SavePhase } from '../saving/save-state.ts';
 
-/** How one text stands. */
+/** Saving state of one text. */
 export interface TextStanding {
   phase: SavePhase;
   isUnsaved: boolean;
-  /** A field does not follow its rule. */
+  /** A field violates its rule. */
   isWrong: boolean;
   isRestored: boolean;
   problem: string | null;
@@ -17,7 +17,7 @@ interface SaverStanding {
   restored: readonly unknown[];
 }
 
-/** How the text of a saver stands. */
+/** Saving state of a saver's text. */
 export const standingOf = ({ state, problems, restored }: SaverStanding): TextStanding => ({
   phase: state.phase,
   isUnsaved: Object.keys(state.edits).length > 0,
@@ -26,7 +26,7 @@ export const standingOf = ({ state, problems, restored }: SaverStanding): TextSt
   problem: state.problem,
 });
 
-/** How the writing as a whole stands: what needs the writer most comes first. */
+/** Overall saving state; the part that needs the writer most comes first. */
 export interface SavingOverall {
   phase: SavePhase | 'wrong';
   isUnsaved: boolean;

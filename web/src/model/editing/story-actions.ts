@@ -17,15 +17,15 @@ import { type Removal, useRemoval } from '../saving/use-removal.ts';
 import type { EditSession } from './edit-session.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-/** Kilometres; what a day gains below that nobody notices. */
+/** Smallest gain of a shorter order worth mentioning, kilometres. */
 const leastGain = 0.05;
 
-/** Gone already counts as deleted. */
+/** A missing record counts as deleted. */
 const ignoreNotFound = (error: unknown): void => {
   if (!problemCode(error)?.endsWith('/unknown')) throw error;
 };
 
-/** Everything a writer does to days and stops, beside moving them and their texts; the same object until the language or the units are others. */
+/** All edits of days and stops except moves and texts. The object is stable while language and units are. */
 export function useStoryActions({ id: itineraryId, undo: undoStack }: Pick<EditSession, 'id' | 'undo'>): StoryActions {
   const { t } = useTranslation('editor');
   const reader = useReader();
@@ -60,11 +60,11 @@ function storyActions({ itineraryId, undoStack, t, reader, remove }: StoryTools)
       run: async () => {
         const itinerary = queryClient.getQueryData(wholeItinerary(itineraryId).queryKey);
         await itineraryWrites.deleteDay({ params: { itineraryId, id } }).catch(ignoreNotFound);
-        // Its stops stay, on one day less.
+        // Stops of the deleted day stay without it.
         await refreshAround(itineraryId, itinerary?.days.find((day) => day.id === id)?.stopIds);
       },
     });
-  /** A shorter order of a day; null when there is none, of which the writer is told. */
+  /** Shorter order of a day; null without one, which is reported to the writer. */
   const previewOrder = async ({ id }: Day, number: number): Promise<DayOrder | null> => {
     try {
       const order = await api.previewDayOrder({ params: { itineraryId, id }, body: {} });
@@ -75,7 +75,7 @@ function storyActions({ itineraryId, undoStack, t, reader, remove }: StoryTools)
     }
     return null;
   };
-  /** Puts the stops of a day into the order with the shortest way, which can be taken back. */
+  /** Applies the shortest order to a day's stops; can be undone. */
   const shortenDay = async ({ id, stopIds: before }: Day, number: number): Promise<void> => {
     const failed = (): void => void toast.error(t('day.shortenFailed', { number }));
     const takeBack = async (): Promise<void> => {

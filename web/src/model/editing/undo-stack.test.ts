@@ -8,13 +8,13 @@ function stackOf(...names: string[]) {
   return { stack, undone, buttons };
 }
 
-test('the latest is taken back first, each once', () => {
+test('Undo takes back the latest change first, each once', () => {
   const { stack, undone } = stackOf('one', 'two');
   expect([stack.undoLast(), stack.undoLast(), stack.undoLast()]).toEqual([true, true, false]);
   expect(undone).toEqual(['two', 'one']);
 });
 
-test('a message takes its own back, and not a second time', () => {
+test('Undo button of a message takes back its own change once', () => {
   const { stack, undone, buttons } = stackOf('one', 'two');
   buttons[0]?.();
   buttons[0]?.();
@@ -23,7 +23,7 @@ test('a message takes its own back, and not a second time', () => {
   expect(undone).toEqual(['one', 'two']);
 });
 
-test('what cannot be taken back any more is passed over', () => {
+test('Undo skips changes that can no longer be undone', () => {
   const { stack, undone } = stackOf('one');
   let isThere = true;
   stack.push({ undo: () => undone.push('gone'), isPossible: () => isThere });
@@ -32,7 +32,7 @@ test('what cannot be taken back any more is passed over', () => {
   expect(undone).toEqual(['one']);
 });
 
-test('it remembers no more than fifty', () => {
+test('Undo stack holds at most fifty changes', () => {
   const { stack, undone } = stackOf(...Array.from({ length: 60 }, (_, number) => String(number)));
   while (stack.undoLast());
   expect([undone.length, undone.at(-1)]).toEqual([50, '10']);

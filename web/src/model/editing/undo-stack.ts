@@ -1,18 +1,18 @@
-/** Something that was done and can be taken back. */
+/** An undoable change. */
 export interface Undoable {
   undo: () => void;
-  /** Whether it still can be; always without it. */
+  /** False once the undo is no longer possible; omitted when it always is. */
   isPossible?: () => boolean;
 }
 
-/** So many steps can be taken back one after the other. */
+/** Maximum number of undo steps. */
 const depth = 50;
 
-/** Changes to days and stops of one story, the latest last. */
+/** Changes to days and stops of one story, latest last. */
 export class UndoStack {
   #done: Undoable[] = [];
 
-  /** Answers what takes exactly this one back, once: for the button of its own message. */
+  /** Returns the undo of exactly this change, callable once, for the button of its message. */
   push(done: Undoable): () => void {
     this.#done = [...this.#done, done].slice(-depth);
     return () => {
@@ -22,7 +22,7 @@ export class UndoStack {
     };
   }
 
-  /** Takes back the latest of what can be; answers whether there was any. */
+  /** Undoes the latest undoable change; returns false without one. */
   undoLast(): boolean {
     const last = this.#done.findLast(({ isPossible }) => isPossible?.() ?? true);
     if (!last) return false;

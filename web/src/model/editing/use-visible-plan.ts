@@ -5,10 +5,10 @@ import { usePendingDeletions } from '../saving/use-removal.ts';
 import type { EditSession } from './edit-session.ts';
 import { useMoves } from './use-session.ts';
 
-/** The plan as its writer sees it: with the moves that are on their way, without what was deleted and can still be taken back. */
+/** The plan for its writer: with pending moves, and without undoable deletions. */
 export function useVisiblePlan(session: EditSession, { days, stops }: WholeItinerary): Plan {
   const deletedIds = usePendingDeletions();
   const { pending } = useMoves(session);
-  // A text that was saved is no reason to draw a thousand stops; moves that are on their way or have arrived are.
+  // Depends on moves, not on saved texts, which need not render a thousand stops.
   return useMemo(() => visiblePlan(session.moves.over({ days, stops }), deletedIds), [session, days, stops, deletedIds, pending]);
 }

@@ -11,7 +11,7 @@ const storage = {
   setItem: (key: string, text: string) => void texts.set(key, text),
   removeItem: (key: string) => void texts.delete(key),
 };
-/** As after a reload: nothing but the storage is left. */
+/** The shelf after a reload, with its storage only. */
 const opened = (): IntentShelf =>
   new IntentShelf(
     () => storage,
@@ -23,7 +23,7 @@ beforeEach(() => {
   now = 1_000;
 });
 
-describe('what a visitor wanted', () => {
+describe('Intent of a visitor', () => {
   test.each<Intent>([
     like,
     comment,
@@ -38,19 +38,19 @@ describe('what a visitor wanted', () => {
     expect(opened().take()).toEqual(intent);
   });
 
-  test('is given out once', () => {
+  test('is returned once', () => {
     opened().keep(like);
     expect(opened().take()).toEqual(like);
     expect(opened().take()).toBeNull();
   });
 
-  test('gives way to what they wanted later', () => {
+  test('is replaced by a later one', () => {
     opened().keep(like);
     opened().keep(comment);
     expect(opened().take()).toEqual(comment);
   });
 
-  test('is forgotten when they sign in for nothing in particular, or cancel', () => {
+  test('is forgotten at a sign-in without intent and on cancel', () => {
     opened().keep(like);
     opened().keep(undefined);
     expect(opened().take()).toBeNull();

@@ -10,7 +10,7 @@ export type Intent =
   | { kind: 'reaction'; thing: Reactable; opinion: NonNullable<Opinion> }
   | { kind: 'save'; what: Savable; id: string }
   | { kind: 'follow'; accountId: string; name: string }
-  /** `replyToId` names the comment that it answers. */
+  /** `replyToId` is the comment above a reply. */
   | { kind: 'comment'; thing: Commentable; text: string; replyToId?: string }
   | ({ kind: 'report' } & Reportable)
   | ({ kind: 'trip' } & TripStop)
@@ -18,7 +18,7 @@ export type Intent =
 
 const kinds: readonly unknown[] = ['reaction', 'save', 'follow', 'comment', 'report', 'trip', 'page'] satisfies Intent['kind'][];
 
-/** Nobody still means it after this, milliseconds; a sign-up with a letter to confirm takes a while. */
+/** Lifetime of an intent, milliseconds; a sign-up with e-mail confirmation takes a while. */
 const meantFor = 30 * 60_000;
 const key = 'waystory.intent';
 
@@ -36,13 +36,13 @@ function parseStoredIntent(text: string | null): StoredIntent | null {
     if (typeof entry !== 'object' || entry === null || !('intent' in entry) || !('until' in entry)) return null;
     const { intent, until } = entry;
     const isIntent = typeof intent === 'object' && intent !== null && 'kind' in intent && kinds.includes(intent.kind);
-    return isIntent && typeof until === 'number' ? (entry as StoredIntent) : null; // written below, by this release or one before
+    return isIntent && typeof until === 'number' ? (entry as StoredIntent) : null; // as: written below, by this release or an earlier one
   } catch {
     return null;
   }
 }
 
-/** The one intent of a tab. It outlives the way to the provider and back, is given out once, and is forgotten in time. */
+/** The single intent of a tab. It survives the redirect to the provider, is returned once, and expires. */
 export class IntentShelf {
   readonly #shelf: () => Shelf;
   readonly #now: () => number;
@@ -52,20 +52,20 @@ export class IntentShelf {
     this.#now = now;
   }
 
-  /** The newest wish counts: without one, an older is forgotten. */
+  /** Stores the newest intent; undefined removes an older one. */
   keep(intent: Intent | undefined): void {
     if (!intent) this.forget();
     else this.#shelf().setItem(key, JSON.stringify({ intent, until: this.#now() + meantFor } satisfies StoredIntent));
   }
 
-  /** Answers it once, so that a reload does not do it again; null when there is none any more. */
+  /** Returns the intent once, so that a reload does not repeat it; null without a valid one. */
   take(): Intent | null {
     const entry = parseStoredIntent(this.#shelf().getItem(key));
     this.forget();
     return entry && entry.until > this.#now() ? entry.intent : null;
   }
 
-  /** There is one, whether or not it is still meant. */
+  /** True with a stored intent, even an expired one. */
   isKept(): boolean {
     return this.#shelf().getItem(key) !== null;
   }
@@ -75,5 +75,5 @@ export class IntentShelf {
   }
 }
 
-/** Per tab: what is wanted in one must not happen in another. */
+/** Per tab, because an intent must not run in another one. */
 export const intents = new IntentShelf(() => tabTexts);

@@ -4,7 +4,7 @@ import type { Intent } from './intent.ts';
 
 /** A reason to sign in. */
 export interface SignInReason {
-  /** Text of the login prompt; it has a default. */
+  /** Title of the login prompt, if it differs from the default. */
   title?: string | undefined;
   description?: string | undefined;
   /** Action to run after the sign-in. */
@@ -21,7 +21,7 @@ export function useLoginPrompt(): (reason?: SignInReason) => void {
   return open;
 }
 
-/** Runs what needs an account; a visitor gets the login prompt instead (spec 6), with what it is needed for. */
+/** Runs an action that needs an account. A visitor gets the login prompt with the reason instead (spec 6). */
 export function useSignInGate(): (reason: SignInReason, run: () => void) => void {
   const prompt = useLoginPrompt();
   return async (reason, run) => {

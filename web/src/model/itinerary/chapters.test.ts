@@ -7,8 +7,8 @@ const degree = 111.19;
 
 const titles = (chapters: ReturnType<typeof chaptersOf>) => chapters.map(({ entries }) => entries.map(({ stop }) => stop.title));
 
-describe('chapters', () => {
-  test('are the days by number, each with its stops in the order of the day', () => {
+describe('Chapters', () => {
+  test('are the days by number, each with its stops in order', () => {
     const days = [dayNumber(2, [1]), dayNumber(1, [3, 2])];
     const chapters = chaptersOf({ days, stops: [stopNumber(1), stopNumber(2), stopNumber(3)], withSuggested: false });
     expect(chapters.map(({ key, index }) => [key, index])).toEqual([
@@ -18,12 +18,12 @@ describe('chapters', () => {
     expect(titles(chapters)).toEqual([['Stop 3', 'Stop 2'], ['Stop 1']]);
   });
 
-  test('a day without stops stays, and so does the story without days', () => {
+  test('include days without stops, and may be empty', () => {
     expect(titles(chaptersOf({ days: [dayNumber(1, [])], stops: [], withSuggested: false }))).toEqual([[]]);
     expect(chaptersOf({ days: [], stops: [], withSuggested: false })).toEqual([]);
   });
 
-  test('stops without a day come last, in the order of their index and without ways between them', () => {
+  test('end with stops without a day, by index and without legs', () => {
     const stops = [stopNumber(3), stopNumber(2), stopNumber(1)];
     const chapters = chaptersOf({ days: [dayNumber(1, [2])], stops, withSuggested: false });
     expect(titles(chapters)).toEqual([['Stop 2'], ['Stop 1', 'Stop 3']]);
@@ -31,7 +31,7 @@ describe('chapters', () => {
     expect(chapters[1]?.entries.every(({ leg }) => leg === null)).toBe(true);
   });
 
-  test('a stop of two days is told in each, under keys of their own', () => {
+  test('contain a stop of two days twice, with separate keys', () => {
     const entries = entriesOf(
       chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2])], stops: [stopNumber(1), stopNumber(2)], withSuggested: false }),
     );
@@ -39,11 +39,11 @@ describe('chapters', () => {
     expect(new Set(entries.map(({ key }) => key)).size).toBe(3);
   });
 
-  test('an id of a stop that cannot be seen is left out', () => {
+  test('omit ids of invisible stops', () => {
     expect(titles(chaptersOf({ days: [dayNumber(1, [1, 7])], stops: [stopNumber(1)], withSuggested: false }))).toEqual([['Stop 1']]);
   });
 
-  test('a leg has the distance from the stop before and the time its author gave', () => {
+  test('have legs with distance and the travel time from the author', () => {
     const stops = [stopNumber(1), stopNumber(2, { travelTimeMinutes: 25 }), stopNumber(3)];
     const [chapter] = chaptersOf({ days: [dayNumber(1, [1, 2, 3])], stops, withSuggested: false });
     expect(chapter?.entries.map(({ leg }) => leg)).toEqual([
@@ -55,7 +55,7 @@ describe('chapters', () => {
   });
 });
 
-test('a stop that is nowhere yet has its number and no way: the next one is reached from the one before it', () => {
+test('Stop without a position has a number but no leg, and the next leg starts at its predecessor', () => {
   const stops = [stopNumber(1), stopNumber(2, { isLocated: false }), stopNumber(3)];
   const chapters = chaptersOf({ days: [dayNumber(1, [1, 2, 3])], stops, withSuggested: false });
   expect(chapters[0]?.entries.map(({ number, leg }) => [number, leg && Math.round(leg.kilometres / degree)])).toEqual([
@@ -66,25 +66,25 @@ test('a stop that is nowhere yet has its number and no way: the next one is reac
   expect(titles(onMap(chapters))).toEqual([['Stop 1', 'Stop 3']]);
 });
 
-describe('suggested stops', () => {
+describe('Suggested stops', () => {
   const days = [dayNumber(1, [1, 2, 3])];
   const stops = [stopNumber(1), stopNumber(2, { state: 'SUGGESTED' }), stopNumber(3)];
 
-  test('readers do not see them', () => {
+  test('are hidden from readers', () => {
     expect(titles(chaptersOf({ days, stops, withSuggested: false }))).toEqual([['Stop 1', 'Stop 3']]);
   });
 
-  test('their owner does, without a number and beside the way', () => {
+  test('are visible to their owner, without number and leg', () => {
     const [chapter] = chaptersOf({ days, stops, withSuggested: true });
     expect(chapter?.entries.map(({ number }) => number)).toEqual([1, null, 2]);
     expect(chapter?.entries.map(({ leg }) => leg?.kilometres ?? null)).toEqual([null, null, expect.closeTo(2 * degree, 1)]);
   });
 });
 
-describe('ways between days', () => {
+describe('Bridges between days', () => {
   const stops = [1, 2, 5].map((number) => stopNumber(number));
 
-  test('lead over days without stops, and not to the place one is at', () => {
+  test('skip days without stops and places already reached', () => {
     const chapters = chaptersOf({
       days: [dayNumber(1, [1, 2]), dayNumber(2, []), dayNumber(3, [5]), dayNumber(4, [5])],
       stops,
@@ -93,20 +93,20 @@ describe('ways between days', () => {
     expect(bridgesOf(chapters).map(([from, to]) => [from.title, to.title])).toEqual([['Stop 2', 'Stop 5']]);
   });
 
-  test('count as a part of the whole way, stops without a day do not', () => {
+  test('count towards the whole distance, unlike stops without a day', () => {
     const chapters = chaptersOf({ days: [dayNumber(1, [1]), dayNumber(2, [2])], stops, withSuggested: false });
     expect(kilometresOf(chapters)).toBeCloseTo(degree, 1);
   });
 });
 
-describe('neighbours of a stop', () => {
+describe('Neighbours of a stop', () => {
   const chapters = chaptersOf({
     days: [dayNumber(1, [1]), dayNumber(2, [2, 3])],
     stops: [1, 2, 3].map((number) => stopNumber(number)),
     withSuggested: false,
   });
 
-  test('lie across the border of days', () => {
+  test('cross the border of days', () => {
     expect(neighboursOf(chapters, idOf(2))).toMatchObject({
       chapter: { key: 'day-2' },
       before: { stop: { title: 'Stop 1' } },
@@ -114,10 +114,10 @@ describe('neighbours of a stop', () => {
     });
   });
 
-  test('end with the story', () => {
+  test('are null at the ends of the story', () => {
     expect(neighboursOf(chapters, idOf(1))?.before).toBeNull();
     expect(neighboursOf(chapters, idOf(3))?.after).toBeNull();
   });
 
-  test('a stop that is not told has none', () => expect(neighboursOf(chapters, idOf(9))).toBeNull());
+  test('do not exist for an invisible stop', () => expect(neighboursOf(chapters, idOf(9))).toBeNull());
 });

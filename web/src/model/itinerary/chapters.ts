@@ -6,45 +6,45 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 /** A stop with its picture. */
 export type Stop = StopView;
 
-/** The way from the stop before. */
+/** Leg from the previous stop. */
 export interface Leg {
   kilometres: number;
-  /** As its author gave it; null when nobody knows. */
+  /** As given by the author; null when unknown. */
   travelTimeMinutes: number | null;
 }
 
-/** A stop at its place in the story. A stop of two days has an entry in each. */
+/** A stop at its position in the story. A stop of two days has two entries. */
 export interface Entry {
-  /** Unlike the id of the stop, one of a kind in the story. */
+  /** Unique in the story, unlike the stop's id. */
   key: string;
   stop: Stop;
-  /** Counts accepted stops from 1 on every day; null for a suggested one. */
+  /** Number of the accepted stop within its day, from 1; null for a suggested one. */
   number: number | null;
   leg: Leg | null;
 }
 
-/** A day and its stops; the last chapter may be of stops without a day. */
+/** A day with its stops. The last chapter may hold stops without a day. */
 export interface Chapter {
   key: string;
-  /** Null for stops that have no day. */
+  /** Null for stops without a day. */
   day: Day | null;
   /** Position in the story, 0 for the first. */
   index: number;
   entries: readonly Entry[];
-  /** Length of the way over its accepted stops, kilometres. */
+  /** Distance over its accepted stops, kilometres. */
   kilometres: number;
-  /** Date of the day, as `2026-05-04`; null where the story has no dates. */
+  /** Date of the day, as `2026-05-04`; null in a story without dates. */
   date: string | null;
 }
 
-/** Key of the chapter of a day, or of the stops that have none. */
+/** Key of a day's chapter, or of the chapter without a day. */
 export const chapterKey = (day: Pick<Day, 'number'> | null): string => (day ? `day-${day.number}` : 'more-stops');
-/** Key of the entry of a stop in a chapter. */
+/** Key of a stop's entry in a chapter. */
 export const entryKey = (chapter: string, stopId: string): string => `${chapter}.${stopId}`;
 
 export const isAccepted = ({ stop }: Entry): boolean => stop.state === 'ACCEPTED';
 
-/** A story as far as a map shows it: nobody has said yet where some stops are. */
+/** The story for a map, without stops that have no position yet. */
 export const onMap = (chapters: readonly Chapter[]): Chapter[] =>
   chapters.map((chapter) => ({ ...chapter, entries: chapter.entries.filter(({ stop }) => stop.isLocated) }));
 
@@ -53,11 +53,11 @@ interface StoryContent {
   firstDate?: string | null;
   days: readonly Day[];
   stops: readonly Stop[];
-  /** spec 4: what the assistant suggests is for the owner to accept, so only they are shown it. */
+  /** spec 4: only the owner sees suggestions, because only they can accept them. */
   withSuggested: boolean;
 }
 
-/** The days of a story in their order with their stops in the order of the day; stops without a day come last. */
+/** Days of a story in order with their ordered stops; stops without a day come last. */
 export function chaptersOf({ firstDate = null, days, stops, withSuggested }: StoryContent): Chapter[] {
   const visibleStops = stops.filter(({ state }) => withSuggested || state === 'ACCEPTED');
   const byId = new Map(visibleStops.map((stop) => [stop.id, stop]));
@@ -78,7 +78,7 @@ function chapterOf(key: string, day: Day | null, index: number, stops: readonly 
   const entries: Entry[] = [];
   for (const stop of stops) {
     const isPart = stop.state === 'ACCEPTED';
-    // Nothing is known of the order of stops without a day, so there is no way between them.
+    // Stops without a day have no known order, so there are no legs between them.
     const leg: Leg | null = isPart && before && day && stop.isLocated ? legBetween(before, stop) : null;
     entries.push({ key: entryKey(key, stop.id), stop, number: isPart ? ++accepted : null, leg });
     if (isPart && stop.isLocated) before = stop;
@@ -91,10 +91,10 @@ const legBetween = (from: Stop, to: Stop): Leg => ({
   travelTimeMinutes: to.travelTimeMinutes,
 });
 
-/** Every entry of a story in its order. */
+/** All entries of a story in order. */
 export const entriesOf = (chapters: readonly Chapter[]): Entry[] => chapters.flatMap(({ entries }) => entries);
 
-/** The ways from the last stop of a day to the first of the next one that has any. */
+/** Bridges from the last stop of a day to the first of the next day with stops. */
 export function bridgesOf(chapters: readonly Chapter[]): [Stop, Stop][] {
   const ends = onMap(chapters.filter(({ day }) => day)).map(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop));
   const daysWithStops = ends.filter((stops) => stops.length > 0);
@@ -104,12 +104,12 @@ export function bridgesOf(chapters: readonly Chapter[]): [Stop, Stop][] {
   });
 }
 
-/** Length of the whole way, within the days and from one to the next, kilometres. */
+/** Total distance within and between days, kilometres. */
 export const kilometresOf = (chapters: readonly Chapter[]): number =>
   chapters.reduce((sum, { kilometres }) => sum + kilometres, 0) +
   bridgesOf(chapters).reduce((sum, [from, to]) => sum + kilometresBetween(from.coordinates, to.coordinates), 0);
 
-/** The entries before and after the first entry of a stop; null at the ends and for a stop that is not told. */
+/** Entries before and after the first entry of a stop; null at the ends and for an invisible stop. */
 export function neighboursOf(
   chapters: readonly Chapter[],
   stopId: string,

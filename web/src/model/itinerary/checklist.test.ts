@@ -3,7 +3,7 @@ import { acceptedIn, checklistOf, isReady } from './checklist.ts';
 
 const complete = { title: 'Lisbon', imageUrl: '/photos/coast.webp', imageId: null };
 
-test('a story with title, cover and an accepted stop is ready', () => {
+test('Story with title, cover and an accepted stop is ready', () => {
   expect(isReady(checklistOf(complete, 1))).toBe(true);
 });
 
@@ -16,6 +16,6 @@ test.each([
   expect(isReady(checklistOf(written, accepted))).toBe(false);
 });
 
-test('suggested stops do not count', () => {
+test('Suggested stops do not count as stops', () => {
   expect(acceptedIn([{ state: 'SUGGESTED' }, { state: 'ACCEPTED' }])).toBe(1);
 });

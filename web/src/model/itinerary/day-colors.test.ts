@@ -9,14 +9,14 @@ const luminance = (hex: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-describe('colours of days', () => {
+describe('Colours of days', () => {
   test.each([...dayColors, daylessColor])('white can be read on %s', (color) => {
     expect(1.05 / (luminance(color) + 0.05)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('begin anew after the last', () => {
+  test('repeat after the last', () => {
     expect(colorOf({ index: dayColors.length, day: {} })).toBe(dayColors[0]);
   });
 
-  test('stops without a day have their own', () => expect(colorOf({ index: 0, day: null })).toBe(daylessColor));
+  test('include one for stops without a day', () => expect(colorOf({ index: 0, day: null })).toBe(daylessColor));
 });

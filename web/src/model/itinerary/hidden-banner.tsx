@@ -2,7 +2,7 @@ import { Banner } from '@waystory/ui/banner.tsx';
 import { useTranslation } from 'react-i18next';
 import type { ItineraryView } from './itinerary.query.ts';
 
-/** Tells whoever sees a hidden story at all, which are its author and moderators, that it is out of sight, and why. */
+/** Tells the author and moderators that a story is hidden, and why; nobody else sees it. */
 export function HiddenBanner({ itinerary: { hidden, hiddenReason } }: { itinerary: Pick<ItineraryView, 'hidden' | 'hiddenReason'> }) {
   const { t } = useTranslation('social');
   if (!hidden) return null;

@@ -14,14 +14,14 @@ type WriteName =
   | ('addDay' | 'patchDay' | 'optimizeDay' | 'deleteDay')
   | ('addStop' | 'patchStop' | 'deleteStop' | 'decideStops');
 
-/** Others see an itinerary no longer, or again. */
+/** An itinerary became invisible or visible to others. */
 function withdrawn<I extends Parameters<typeof putItinerary>[0]>(written: I): I {
   putItinerary(written);
   invalidate({ kind: 'audience', id: written.id });
   return written;
 }
 
-/** Everything that is written to an itinerary, called like the routes: what a write answers is in the cache before whoever called goes on. */
+/** All writes to an itinerary, named like the routes. The answer is in the cache when the promise resolves. */
 export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
   createItinerary: async (sent) => {
     const written = await api.createItinerary(sent);
@@ -114,6 +114,6 @@ const putDay = (written: Day): void => changeItinerary(written.itineraryId, (now
 
 const putStop = (written: StopView): void => changeItinerary(written.itineraryId, (now) => ({ ...now, stops: withOne(now.stops, written) }));
 
-/** In the place of what was there before, or at the end. */
+/** Replaces the item with the same id, or appends it. */
 const withOne = <E extends { id: string }>(all: readonly E[], one: E): E[] =>
   all.some(({ id }) => id === one.id) ? all.map((other) => (other.id === one.id ? one : other)) : [...all, one];

@@ -17,7 +17,7 @@ const whole = (changes: Partial<WholeItinerary> = {}): WholeItinerary =>
     days: [dayNumber(1, [1, 2, 3])],
     stops: [stopNumber(1), stopNumber(2), stopNumber(3)],
     ...changes,
-  }) as WholeItinerary; // as much of it as is looked at
+  }) as WholeItinerary; // as: only these fields are read
 
 const client = vi.hoisted(() => ({
   getItinerary: vi.fn(),
@@ -39,8 +39,8 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-describe('what a write answered', () => {
-  test('stands in the entry that readers and writers share, and asks for nothing', async () => {
+describe('Answer of a write', () => {
+  test('updates the entry shared by readers and writers, without a request', async () => {
     client.patchItinerary.mockResolvedValue(whole({ title: 'After', visibility: 'PUBLIC', version: 2 }));
     await itineraryWrites.patchItinerary({ params: { id }, body: { title: 'After', visibility: 'PUBLIC' } });
     expect(cached()).toMatchObject({ title: 'After', version: 2 });
@@ -48,7 +48,7 @@ describe('what a write answered', () => {
     expect(client.getItinerary).not.toHaveBeenCalled();
   });
 
-  test('is one stop among many', async () => {
+  test('updates one stop among many', async () => {
     client.patchStop.mockResolvedValue(stopNumber(2, { title: 'Renamed', version: 2 }));
     await itineraryWrites.patchStop({ params: { itineraryId: id, id: idOf(2) }, body: { title: 'Renamed' } });
     expect(titles()).toEqual(['Stop 1', 'Renamed', 'Stop 3']);
@@ -57,7 +57,7 @@ describe('what a write answered', () => {
     expect(titles()).toEqual(['Renamed', 'Stop 3']);
   });
 
-  test('is not overwritten by what was asked for before', async () => {
+  test('is not overwritten by an earlier read', async () => {
     const answer = Promise.withResolvers<WholeItinerary>();
     client.getItinerary.mockReturnValueOnce(answer.promise);
     const reading = refreshItinerary(id);
@@ -69,10 +69,10 @@ describe('what a write answered', () => {
   });
 });
 
-describe('looking around a write', () => {
+describe('Refresh around a write', () => {
   const { stops: _, ...answer } = whole({ stopIds: [idOf(1), idOf(3), idOf(4)], days: [dayNumber(1, [1, 4, 3])], version: 2 });
 
-  test('asks for the stops that are named or new, and for no other', async () => {
+  test('requests only the named and the new stops', async () => {
     client.getItinerary.mockResolvedValue(answer);
     client.listItineraryStops.mockResolvedValue({ items: [stopNumber(4), stopNumber(3, { index: 9, version: 2 })] });
     await refreshAround(id, [idOf(3)]);
@@ -82,7 +82,7 @@ describe('looking around a write', () => {
     expect(cached()?.stops[1]?.index).toBe(9);
   });
 
-  test('asks for all of them when nothing is known, or too much is new', async () => {
+  test('requests all stops when none are known or too many are new', async () => {
     queryClient.removeQueries({ queryKey: keys.itinerary(id) });
     client.getItinerary.mockResolvedValue(whole());
     await refreshAround(id);
@@ -94,7 +94,7 @@ describe('looking around a write', () => {
   });
 });
 
-test('a refresh after a write does not take the answer to an earlier question', async () => {
+test('Refresh after a write ignores the answer to an earlier request', async () => {
   const before = Promise.withResolvers<WholeItinerary>();
   client.getItinerary.mockReturnValueOnce(before.promise).mockResolvedValue(whole({ title: 'After', version: 2 }));
   const first = refreshItinerary(id);
@@ -104,7 +104,7 @@ test('a refresh after a write does not take the answer to an earlier question', 
   expect((await second).title).toBe('After');
 });
 
-test('of two versions of anything the later one stays', () => {
+test('Later version of every record wins', () => {
   const previous = whole({ title: 'Known', version: 3, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'Old', version: 1 }] });
   const answer = whole({ title: 'Answer', version: 2, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'New', version: 2 }] });
   expect(latestOf(answer, previous)).toMatchObject({ title: 'Known', days: [{ title: 'New' }] });

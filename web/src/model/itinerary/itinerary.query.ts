@@ -10,18 +10,18 @@ import { allPages } from '../queries/all-pages.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 
-/** An itinerary with its author and countries, as lists and writes answer it. */
+/** An itinerary with author and countries, as returned by lists and writes. */
 export type ItineraryView = Omit<z.output<typeof itineraryView>, 'days' | 'stops'>;
 
-/** The same with its days and all of its stops. */
+/** An itinerary with its days and all its stops. */
 export interface WholeItinerary extends ItineraryView {
   days: readonly Day[];
   stops: readonly StopView[];
 }
 
-/** An itinerary counts as current this long, milliseconds. Going to a stop and back sends no request. */
+/** Stale time of an itinerary, milliseconds. Visiting a stop and going back sends no request. */
 const fresh = 60_000;
-/** Stops that one list request can name. */
+/** Limit of named stops per list request. */
 const mostNamed = 100;
 
 const whole = ({ days = [], stops = [], ...itinerary }: z.output<typeof itineraryView>): WholeItinerary => ({ ...itinerary, days, stops });
@@ -37,8 +37,8 @@ function takeFromPage(id: string): WholeItinerary | undefined {
 }
 
 /**
- * An itinerary in one request, or with the page: one entry in the cache, whoever reads or writes it. The page has it as a visitor sees it, so
- * whoever may be somebody asks again.
+ * An itinerary from one request or embedded in the page, in a single cache entry for readers and writers. The embedded one is a visitor's view, so a
+ * possibly signed-in person refetches it.
  */
 export const wholeItinerary = (id: string) =>
   queryOptions({
@@ -52,19 +52,19 @@ export const wholeItinerary = (id: string) =>
     initialDataUpdatedAt: () => (auth.lastReader() === null ? Date.now() : 0),
   });
 
-/** Asks for it ahead of the page that shows it, where somebody may be signed in. What fails is for the page to tell. */
+/** Prefetches the itinerary before its page, where somebody may be signed in. Errors are left to the page. */
 export const prefetchItinerary = async (id: string): Promise<void> => {
   if (auth.lastReader() !== null) await queryClient.prefetchQuery(wholeItinerary(id));
 };
 
 const cached = (id: string): WholeItinerary | undefined => queryClient.getQueryData(wholeItinerary(id).queryKey);
 
-/** Changes an itinerary where it is cached. */
+/** Changes a cached itinerary. */
 export function changeItinerary(id: string, change: (itinerary: WholeItinerary) => WholeItinerary): void {
   queryClient.setQueryData(wholeItinerary(id).queryKey, (now) => now && change(now));
 }
 
-/** An answer that was on its way while something was written is of before that: what is known in a later version stays. */
+/** A read in flight during a write may be older, so each record keeps its later version. */
 export function latestOf(answer: WholeItinerary, previous: WholeItinerary | undefined): WholeItinerary {
   if (!previous) return answer;
   const { days, stops, ...itinerary } = answer;
@@ -80,7 +80,7 @@ function eachLater<E extends { id: string; version: number }>(answer: readonly E
   return answer.map((one) => later(one, byId.get(one.id)));
 }
 
-/** The itinerary as it is on the server now. */
+/** Refetches the itinerary from the server. */
 export async function refreshItinerary(id: string): Promise<WholeItinerary> {
   const query = { ...wholeItinerary(id), staleTime: 0, retry: false };
   // The answer to an earlier request may predate a write.
@@ -91,7 +91,7 @@ export async function refreshItinerary(id: string): Promise<WholeItinerary> {
 /** Refreshes an itinerary and its days after a write. Of up to a thousand stops, only the named and unknown ones are read. */
 export async function refreshAround(id: string, stopIds: readonly string[] = []): Promise<WholeItinerary> {
   const previous = cached(id);
-  // Where days have dates, a write to one may move the times of stops on all others.
+  // With dates, a write to one stop may move the times of all others.
   if (!previous || previous.firstDate) return refreshItinerary(id);
   const { days = [], stops: _, ...itinerary } = await api.getItinerary({ params: { id }, query: { include: 'days' } });
   const [named, present] = [new Set(stopIds), new Set(previous.stops.map((stop) => stop.id))];

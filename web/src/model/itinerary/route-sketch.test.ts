@@ -5,24 +5,24 @@ import { routeSketch, sketchOf } from './route-sketch.ts';
 const size = { width: 800, height: 500 };
 const at = (longitude: number, latitude: number) => ({ longitude, latitude });
 
-test('a way from west to east crosses the picture in its middle', () => {
+test('Route from west to east crosses the middle of the picture', () => {
   expect(routeSketch([at(0, 0), at(1, 0)], size)).toEqual([
     [160, 250],
     [640, 250],
   ]);
 });
 
-test('a way to the north goes up', () => {
+test('Route to the north goes up', () => {
   const [[, start] = [0, 0], [, end] = [0, 0]] = routeSketch([at(0, 0), at(0, 1)], size);
   expect(end).toBeLessThan(start);
 });
 
-test('one spot has no sketch', () => {
+test('Single location has no sketch', () => {
   expect(routeSketch([], size)).toEqual([]);
   expect(routeSketch([at(5, 5), at(5, 5)], size)).toEqual([]);
 });
 
-test('stays within the picture for every story', () => {
+test('Sketch stays within the picture for every story', () => {
   const point = fc.record({ longitude: fc.double({ min: -180, max: 180, noNaN: true }), latitude: fc.double({ min: -90, max: 90, noNaN: true }) });
   fc.assert(
     fc.property(fc.array(point, { maxLength: 200 }), (points) => {
@@ -34,12 +34,12 @@ test('stays within the picture for every story', () => {
   );
 });
 
-test('every stop of a way has its place on the line, also across the antimeridian', () => {
+test('Every stop of a route lies on the line, even across the antimeridian', () => {
   const stops = [at(178, 0), at(179, 1), at(-179, 0)];
   const { line, place } = sketchOf(stops, size);
   expect(stops.map(place)).toEqual([line[0], line[1], line[2]]);
 });
 
-test('at one spot all stops are in the middle', () => {
+test('Stops at one location are all in the centre', () => {
   expect(sketchOf([at(5, 5), at(5, 5)], size).place(at(5, 5))).toEqual([400, 250]);
 });

@@ -1,15 +1,15 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { routeOver } from '../../lib/great-circle.ts';
 
-/** Points that a sketch is drawn over at most: more cannot be told apart. */
+/** Maximum number of points in a sketch; more are indistinguishable. */
 const most = 60;
-/** Room around the line, share of the picture. */
+/** Margin around the line, as a share of the picture. */
 const margin = 0.2;
 
-/** Nearer than this stops are at one spot, degrees. */
+/** Stops nearer than this share a location, degrees. */
 const spot = 1e-5;
 
-/** How far north a latitude lies on a Mercator map, in degrees of its equator. */
+/** Latitude on a Mercator map, in degrees of its equator. */
 export const mercator = (latitude: number): number => {
   const phi = (Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180;
   return (Math.log(Math.tan(Math.PI / 4 + phi / 2)) * 180) / Math.PI;
@@ -17,17 +17,17 @@ export const mercator = (latitude: number): number => {
 
 type Point = [x: number, y: number];
 
-/** The way of a story as a drawing. */
+/** Sketch of a story's route. */
 export interface Sketch {
-  /** Points from left to right and top to bottom, in the order of the story; none when all stops lie at one spot. */
+  /** Points in story order, x to the right and y down; none when all stops share a location. */
   line: Point[];
-  /** Where a stop of the story is on it. */
+  /** Position of a stop in the sketch. */
   place: (stop: Coordinates) => Point;
 }
 
 /**
- * Draws the way over some stops into the middle of a picture.
- * @param size Width and height of the picture, in its own units.
+ * Draws a route into the middle of a picture.
+ * @param size width and height of the picture, in its own units
  */
 export function sketchOf(stops: readonly Coordinates[], size: { width: number; height: number }): Sketch {
   const step = Math.max(1, Math.ceil(stops.length / most));
@@ -43,14 +43,14 @@ export function sketchOf(stops: readonly Coordinates[], size: { width: number; h
   const [offsetX, offsetY] = [(size.width - across * scale) / 2, (size.height - down * scale) / 2];
   const at = (x: number, y: number): Point => [round(offsetX + (x - left) * scale), round(offsetY + (y - top) * scale)];
   const place = ({ latitude, longitude }: Coordinates): Point => {
-    // A line over the antimeridian runs on beyond 180 degrees.
+    // A line across the antimeridian continues beyond 180 degrees.
     const turns = [0, 360, -360].map((turn) => longitude + turn);
     return at(turns.find((x) => x >= left - spot && x <= left + across + spot) ?? longitude, -mercator(latitude));
   };
   return { line: xs.map((x, index) => at(x, ys[index] ?? top)), place };
 }
 
-/** The line of a sketch alone. */
+/** Line of a sketch without its places. */
 export const routeSketch = (stops: readonly Coordinates[], size: { width: number; height: number }): Point[] => sketchOf(stops, size).line;
 
 const round = (value: number): number => Math.round(value * 10) / 10;

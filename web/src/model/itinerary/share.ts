@@ -1,7 +1,7 @@
 /** Outcome of sharing; `dismissed` when the person cancelled it. */
 export type Shared = 'shared' | 'copied' | 'dismissed' | 'failed';
 
-/** The parts of the browser that take a link. */
+/** Browser features for sharing. */
 export interface Sharing {
   share?: (data: { title: string; url: string }) => Promise<void>;
   copy?: (text: string) => Promise<void>;
@@ -9,7 +9,7 @@ export interface Sharing {
 
 const isDismissal = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** Hands a link to the share sheet of the system, or to the clipboard where there is none or it fails. */
+/** Passes a link to the system's share sheet, or to the clipboard when that is missing or fails. */
 export async function shareLink(link: { title: string; url: string }, { share, copy }: Sharing): Promise<Shared> {
   if (share) {
     try {
@@ -28,9 +28,9 @@ export async function shareLink(link: { title: string; url: string }, { share, c
   }
 }
 
-/** The share sheet is for fingers; with a mouse a copied link is what people expect. */
+/** The share sheet suits touch; with a mouse, people expect a copied link. */
 export const sharingOf = (browser: Navigator, isCoarse: boolean): Sharing => ({
   ...(isCoarse && typeof browser.share === 'function' ? { share: (data) => browser.share(data) } : {}),
-  // Browsers hide the clipboard from pages that do not come over https.
+  // Browsers offer the clipboard to https pages only.
   ...(browser.clipboard ? { copy: (text) => browser.clipboard.writeText(text) } : {}),
 });

@@ -2,7 +2,7 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { TFunction } from 'i18next';
 import { clockText, durationText, type Reader, timesOf } from '../../lib/measures.ts';
 
-/** When one is at a stop and for how long, in words; null when nothing is known. */
+/** Arrival and duration of a stop in words; null when unknown. */
 export function stopTimes(stop: Stop, reader: Reader, t: TFunction<'story'>): string | null {
   const times = timesOf(stop);
   const clock = times && [times.from, times.until].filter((moment) => moment !== null).map((moment) => clockText(moment, reader));

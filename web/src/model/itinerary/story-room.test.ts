@@ -25,10 +25,10 @@ const story = (count: number) =>
     imageUrl: null,
     days: [{ title: null, description: null }],
     stops: Array.from({ length: count }, () => ({ ...stop })),
-  }) as unknown as WholeItinerary; // as much of it as is measured
+  }) as unknown as WholeItinerary; // as: only these fields are measured
 
-test('A story tells of its room when little of it is left', () => {
-  const each = stopBytes(stop as unknown as Parameters<typeof stopBytes>[0]); // the same
+test('Story warns of its size limit when little room is left', () => {
+  const each = stopBytes(stop as unknown as Parameters<typeof stopBytes>[0]); // as: only these fields are measured
   const fits = Math.floor(mostStoryBytes / each);
   expect(storyRoom(story(10)).state).toBe('free');
   expect(storyRoom(story(Math.ceil(fits * 0.85))).state).toBe('nearly');

@@ -1,12 +1,12 @@
 import { dayBytes, itineraryBytes, mostStoryBytes, stopBytes } from '@waystory/proto/itineraries/story-size.ts';
 import type { WholeItinerary } from './itinerary.query.ts';
 
-/** Share from which on its writer is told. */
+/** Share of the size limit that triggers the warning. */
 const nearly = 0.8;
-/** Bytes that hardly anything fits into. */
+/** Minimum useful room, bytes. */
 const smallest = 5_000;
 
-/** Stops that did not change stay the same object, so each is measured once. */
+/** Unchanged stops keep their object, so each is measured once. */
 const measured = new WeakMap<object, number>();
 
 function once<T extends object>(thing: T, bytesOf: (thing: T) => number): number {

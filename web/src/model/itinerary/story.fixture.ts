@@ -6,13 +6,13 @@ import { address } from '@waystory/proto/kit/field.ts';
 const itineraryId = '0198f000-0000-7000-8000-000000000000';
 const audience = { accountId: '0198f000-0000-7000-8000-00000000000a', visibility: 'PUBLIC', hidden: false } as const;
 const recordFields = { version: 1, createdAt: '2026-05-01T08:00:00Z', updatedAt: '2026-05-01T08:00:00Z' };
-/** An address of which nothing is known. */
+/** An empty address. */
 export const nowhere = address.parse({});
 
-/** Id of the numbered thing. */
+/** Id with this number. */
 export const idOf = (number: number): string => `0198f000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** Fields of an accepted stop at a place of its author's own. */
+/** Fields of an accepted stop at a place typed by its author. */
 export const plainStop = {
   ...blankStop,
   image: null,

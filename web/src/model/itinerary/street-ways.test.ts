@@ -10,20 +10,20 @@ const [gion, kiyomizu, station, nara, lisbon] = [
   at(38.71, -9.14),
 ];
 
-test('what is gone in the same way is one question, and another way begins another', () => {
+test('Points with one travel mode form one request, and another mode starts a new one', () => {
   expect(runsOf([gion, kiyomizu, station, nara])).toEqual([
     { mode: 'walk', points: [gion, kiyomizu] },
     { mode: 'car', points: [kiyomizu, station, nara] },
   ]);
 });
 
-test('nobody asks for streets over the sea, nor for the way to where one is', () => {
+test('Sea routes and zero distances are not requested', () => {
   expect(runsOf([lisbon, gion, gion])).toEqual([]);
   expect(runsOf([gion, lisbon, lisbon, gion])).toEqual([]);
   expect(runsOf([gion])).toEqual([]);
 });
 
-test('long days are asked for in parts', () => {
+test('Long days are requested in parts', () => {
   const many = Array.from({ length: 120 }, (_, index) => at(35 + index / 1_000, 135.7));
   expect(runsOf(many).map(({ points }) => points.length)).toEqual([50, 50, 22]);
 });

@@ -7,29 +7,29 @@ import { useMemo } from 'react';
 import { keys } from '../queries/keys.ts';
 import { travelBetween } from './travel.ts';
 
-/** Ways over streets between two points, by `legKey`; only those that are known. */
+/** Known street routes between two points, by `legKey`. */
 export type StreetWays = ReadonlyMap<string, Way>;
 export const noWays: StreetWays = new Map();
 
 const written = ({ latitude, longitude }: Coordinates): string => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
 export const legKey = (from: Coordinates, to: Coordinates): string => `${written(from)};${written(to)}`;
 
-/** Points that are asked about at a time, as the API takes them. */
+/** Maximum points per request, equal to the API's limit. */
 const mostPoints = 50;
 
-/** Points that are gone to one after the other in the same way. */
+/** Consecutive points with one travel mode. */
 export interface Run {
   mode: TravelMode;
   points: readonly Coordinates[];
 }
 
-/** Over streets one walks, or is driven; over the sea nobody asks. */
+/** Streets are walked or driven; sea routes are not requested. */
 function modeOf(from: Coordinates, to: Coordinates): TravelMode | null {
   const { mode } = travelBetween(from, to);
   return mode === 'walk' ? 'walk' : mode === 'flight' ? null : 'car';
 }
 
-/** The way over some points as few questions: a run for each part that is gone in the same way. */
+/** Requests for a route over some points: one run per travel mode. */
 export function runsOf(points: readonly Coordinates[]): Run[] {
   const runs: { mode: TravelMode; points: Coordinates[] }[] = [];
   for (const [index, to] of points.entries()) {
@@ -56,8 +56,8 @@ const waysOfRun = ({ mode, points }: Run) => {
 type Answer = Awaited<ReturnType<typeof api.findWays>>;
 
 /**
- * Ways over the streets between the points of some days, as far as they are known by now; none where nobody is asked for them.
- * @param days the points of each day in their order; the same list as long as nothing changes.
+ * Known street routes between the points of some days; none when routing is off.
+ * @param days points of each day in order; the list must be stable while nothing changes
  */
 export function useStreetWays(days: readonly (readonly Coordinates[])[]): StreetWays {
   const { openServices } = useConfig();
@@ -73,7 +73,7 @@ function waysIn(runs: readonly Run[], results: readonly UseQueryResult<Answer>[]
   for (const [at, { points }] of runs.entries())
     for (const [index, way] of (results[at]?.data?.items ?? []).entries()) {
       const [from, to] = [points[index], points[index + 1]];
-      // Without a line it is an estimate like our own.
+      // An answer without a line is only an estimate, like our own.
       if (way?.line && from && to) ways.set(legKey(from, to), way);
     }
   return ways;

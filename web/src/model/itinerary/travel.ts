@@ -1,17 +1,17 @@
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** How one most likely gets from one stop to the next. */
+/** Probable mode of travel between two stops. */
 export type TravelMode = 'walk' | 'transit' | 'road' | 'flight';
 
 export interface Travel {
   mode: TravelMode;
-  /** As the crow flies. */
+  /** Great-circle distance. */
   kilometres: number;
   minutes: number;
 }
 
-/** Ways are longer than the straight line, by about this much in towns and between them. */
+/** Factor from the straight line to a typical route, in and between towns. */
 const detour = 1.3;
 /**
  * Modes with their longest way (kilometres), speed (kilometres per hour) and overhead (minutes). Transit includes a wait; flights include the ways to
@@ -24,13 +24,13 @@ const modes: readonly { mode: TravelMode; upTo: number; speed: number; overhead:
   { mode: 'flight', upTo: Number.POSITIVE_INFINITY, speed: 750, overhead: 180 },
 ];
 
-/** An estimate of the way between two points: nobody was asked about streets or timetables. */
+/** Estimated route between two points, without streets or timetables. */
 export function travelBetween(from: Coordinates, to: Coordinates): Travel {
   const kilometres = kilometresBetween(from, to);
   const way = kilometres * detour;
   const { mode, speed, overhead } = modes.find(({ upTo }) => way <= upTo) ?? { mode: 'flight' as const, speed: 750, overhead: 180 };
   const exact = overhead + (way / speed) * 60;
-  // As fine as an estimate can be meant.
+  // Precision of the estimate, minutes.
   const step = exact < 60 ? 5 : 15;
   return { mode, kilometres, minutes: Math.max(exact < 2 ? 1 : step, Math.round(exact / step) * step) };
 }

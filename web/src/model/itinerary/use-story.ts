@@ -10,19 +10,19 @@ import { itineraryWrites } from './itinerary-writes.ts';
 /** A private story has no likes or comments. */
 export const isTalkedAbout = ({ visibility }: Pick<ItineraryView, 'visibility'>): boolean => visibility !== 'PRIVATE';
 
-/** Its likes are part of the story, and of every list that shows it. */
+/** Its likes appear in the story and in every list that shows it. */
 export const likesOfStory = (id: string): LikesPlace => ({
   queryKey: wholeItinerary(id).queryKey,
   add: (by) => changeItinerary(id, (itinerary) => ({ ...itinerary, likeCount: itinerary.likeCount + by })),
   outdates: outdatedBy({ kind: 'like', of: 'itinerary' }),
 });
 
-/** Takes a story out of sight or brings it back; only moderators may. */
+/** Hides or restores a story; only moderators may. */
 export async function hideStory(id: string, hidden: boolean): Promise<void> {
   await itineraryWrites.patchItinerary({ params: { id }, body: { hidden } });
 }
 
-/** A story as its reader may see it. */
+/** A story as its reader sees it. */
 export interface Story {
   itinerary: WholeItinerary;
   chapters: readonly Chapter[];

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import { keys } from '../queries/keys.ts';
 
-/** spec 9: stop lists take up to so many. */
+/** spec 9: page limit of stop lists. */
 const mostStops = 1_000;
 const fresh = 60_000;
 
 export type VisitedStop = Awaited<ReturnType<typeof api.listStopProjections>>['items'][number];
 
-/** The stops of somebody's public stories as a map reads them, the newest first, and how many there are in all. */
+/** Stops of a person's public stories for a map, newest first, with their total. */
 export const visitedStops = (accountId: string) =>
   queryOptions({
     queryKey: keys.stopLists.visited(accountId),

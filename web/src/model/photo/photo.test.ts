@@ -24,9 +24,9 @@ const image: Image = {
   updatedAt: '2026-05-01T08:00:00Z',
 };
 
-test('without a picture there is none', () => expect(photoOf({ imageUrl: null, image: null }, 'large')).toBeNull());
+test('Item without a picture has no photo', () => expect(photoOf({ imageUrl: null, image: null }, 'large')).toBeNull());
 
-test('a photo names whom it is owed to', () => {
+test('Photo names its author', () => {
   expect(photoOf({ imageUrl: image.url, image }, 'large')).toMatchObject({
     src: image.url,
     srcSet: '/photos/coast-640.webp 640w, /photos/coast-1200.webp 1200w',
@@ -35,11 +35,11 @@ test('a photo names whom it is owed to', () => {
   });
 });
 
-test('a drawing is called one', () => {
+test('Drawing is marked as drawn', () => {
   expect(photoOf({ imageUrl: null, image: { ...image, source: 'illustration' } }, 'large')).toMatchObject({ credit: null, illustration: true });
 });
 
-test('an address that was typed in comes first, without the credit of another picture', () => {
+test('Typed address comes first, without the credit of another picture', () => {
   expect(photoOf({ imageUrl: '/elsewhere.jpg', image }, 'large')).toEqual({ src: '/elsewhere.jpg' });
 });
 
@@ -51,7 +51,7 @@ test.each([
   expect(photoOf({ imageUrl: null, image }, size)).toEqual({ src, credit, illustration: false });
 });
 
-test('a cover is that of the story, else that of its country, which is owed to nobody', () => {
+test('Cover is that of the story, or else of its country, which has no credit', () => {
   const countryImageUrl = '/photos/coast-day-landscape-84-1600.webp';
   expect(coverOf({ imageUrl: image.url, image, countryImageUrl }, 'card')).toMatchObject({ src: image.previewUrl, credit: { author: 'Ana' } });
   expect(coverOf({ imageUrl: null, image: null, countryImageUrl }, 'card')).toEqual({
@@ -70,7 +70,7 @@ test.each([
   expect(photoOf({ imageUrl, image: null }, size)).toEqual({ src });
 });
 
-test('a drawing is known by its path alone, with its smaller sizes', () => {
+test('Drawing is recognised by its path, and has smaller sizes', () => {
   const imageUrl = '/photos/vineyard-day-landscape-59-1200.webp';
   expect(photoOf({ imageUrl, image: null }, 'large')).toMatchObject({
     srcSet: `/photos/vineyard-day-landscape-59-640.webp 640w, ${imageUrl} 1200w`,

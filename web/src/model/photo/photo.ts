@@ -1,16 +1,16 @@
 import type { ShownImage } from '@waystory/proto/media/image.ts';
 import type { ImageCredit } from '@waystory/ui/image-notes.tsx';
 
-/** Something with a picture: at an address that was typed in, or an image that was chosen. */
+/** An item with a picture: a typed address or a chosen image. */
 export interface Pictured {
   imageUrl: string | null;
   image: ShownImage | null;
 }
 
-/** Across the page, on a card, or beside a line of text. */
+/** Size of the picture: across the page, on a card, or beside a line of text. */
 export type PhotoSize = 'large' | 'card' | 'thumbnail';
 
-/** As `Image` takes it; `credit` is to be seen wherever the picture is (spec 1). */
+/** Properties for `Image`; `credit` must be visible with the picture (spec 1). */
 export interface Photo {
   src: string;
   srcSet?: string;
@@ -19,18 +19,18 @@ export interface Photo {
   illustration?: boolean;
 }
 
-/** Names of photo services as they want to be called. */
+/** Names of photo services in their own spelling. */
 const services = { unsplash: 'Unsplash', wikimedia: 'Wikimedia Commons', openverse: 'Openverse' } as const;
 
-/** A drawing of the product itself: its path carries the width. */
+/** Path of the product's own drawings, which contains the width. */
 const drawing = /^(\/photos\/.+)-(\d+)\.webp$/;
-/** Widths that the server keeps drawings and uploads in, pixels. */
+/** Widths of stored drawings and uploads, pixels. */
 const drawnWidths = { card: 640, thumbnail: 240 } as const;
 const uploadedWidths = { card: 640, thumbnail: 320 } as const;
-/** The text takes the whole window below 1024 px, and the part beside the map above. */
+/** The text fills the window below 1024 px, and shares it with the map above. */
 const sizes = '(min-width: 1024px) 55vw, 100vw';
 
-/** A picture with whom it is owed to, in the size it is shown in; null when there is none. An address that was typed in comes before a chosen image. */
+/** A picture with its credit at a size; null without one. A typed address comes before a chosen image. */
 export function photoOf({ imageUrl, image }: Pictured, size: PhotoSize): Photo | null {
   if (!image || (imageUrl && imageUrl !== image.url)) return imageUrl ? photoAt(imageUrl, size) : null;
   const owed = { credit: creditOf(image), illustration: image.source === 'illustration' };
@@ -43,7 +43,7 @@ export function photoOf({ imageUrl, image }: Pictured, size: PhotoSize): Photo |
 export const coverOf = ({ countryImageUrl, ...itinerary }: Pictured & { countryImageUrl: string | null }, size: PhotoSize): Photo | null =>
   photoOf(itinerary, size) ?? photoOf({ imageUrl: countryImageUrl, image: null }, size);
 
-/** Whom an image is owed to; nobody when the product drew it. */
+/** Credit of an image; null for the product's own drawings. */
 export function creditOf({ source, authorName, authorUrl, sourceUrl }: ShownImage): ImageCredit | null {
   return source === 'illustration' ? null : { author: authorName, authorUrl, source: services[source], sourceUrl };
 }

@@ -1,12 +1,12 @@
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Pictured } from './photo.ts';
 
-/** A picture of a stop as a page shows it. */
+/** A picture of a stop with its caption. */
 export interface CaptionedPicture extends Pictured {
   caption: string | null;
 }
 
-/** The pictures of a stop in their order; the first of them stands for it on cards. */
+/** Pictures of a stop in order; cards show the first. */
 export const picturesOf = ({ imageUrl, image, imageCaption, gallery, galleryImages }: StopView): CaptionedPicture[] => [
   ...(imageUrl !== null || image !== null ? [{ imageUrl, image, caption: imageCaption }] : []),
   ...gallery.map((picture, index) => ({ imageUrl: picture.imageUrl, image: galleryImages[index] ?? null, caption: picture.caption })),

@@ -6,8 +6,8 @@ import { DirectionsButton } from './directions-button.tsx';
 const porto = { latitude: 41.1457, longitude: -8.6145 };
 const show = (coordinates: typeof porto | null = porto) => render(<DirectionsButton coordinates={coordinates} name="Clérigos" />);
 
-// Without a translation the key is the text.
-describe('the way to a place', () => {
+// Without translations, the key is the text.
+describe('Directions button', () => {
   const open = vi.fn();
   beforeEach(() => {
     localStorage.clear();
@@ -20,7 +20,7 @@ describe('the way to a place', () => {
     vi.restoreAllMocks();
   });
 
-  test('is asked for, and asked for again while nobody wants it kept', () => {
+  test('asks for the app each time unless the choice is stored', () => {
     show();
     fireEvent.click(screen.getByRole('button', { name: 'getDirections' }));
     fireEvent.click(screen.getByRole('button', { name: 'directions.google' }));
@@ -30,7 +30,7 @@ describe('the way to a place', () => {
     expect(open).toHaveBeenCalledOnce();
   });
 
-  test('a choice that is kept opens at once, and another one can be made', () => {
+  test('opens the stored app at once and can change it', () => {
     show();
     fireEvent.click(screen.getByRole('button', { name: 'getDirections' }));
     fireEvent.click(screen.getByRole('checkbox'));
@@ -42,14 +42,14 @@ describe('the way to a place', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  test('what is stored and makes no sense counts as ask', () => {
+  test('treats an invalid stored value as ask', () => {
     localStorage.setItem('direction-provider', 'bing');
     show();
     fireEvent.click(screen.getByRole('button', { name: 'getDirections' }));
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  test('without coordinates there is an error in the log and no new page', () => {
+  test('without coordinates logs an error and opens no page', () => {
     localStorage.setItem('direction-provider', 'google');
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     show(null);

@@ -15,7 +15,7 @@ type MapApp = Exclude<DirectionProvider, 'ask'>;
 
 const storageKey = 'direction-provider';
 
-/** spec 5: anything stored that is none of the three counts as `ask`. */
+/** spec 5: any other stored value counts as `ask`. */
 export const directionProvider = (value: string | null): DirectionProvider => (value === 'google' || value === 'apple' ? value : 'ask');
 
 const storedProvider = (): DirectionProvider => directionProvider(localTexts.getItem(storageKey));
@@ -28,12 +28,12 @@ interface Device {
 
 export const isAppleDevice = ({ userAgent, platform = '' }: Device): boolean => /Mac|iPhone|iPad|iPod/.test(`${platform} ${userAgent}`);
 
-/** spec 2.8: Apple's maps fall back to Google's on a device that has none. */
+/** spec 2.8: Apple's maps fall back to Google's on a device without them. */
 export const appFor = (app: MapApp, device: Device): MapApp => (app === 'apple' && !isAppleDevice(device) ? 'google' : app);
 
 const isCoordinate = (value: number, limit: number): boolean => Number.isFinite(value) && Math.abs(value) <= limit;
 
-/** Address that opens the way to a place; null, and an error in the log, without coordinates (spec 5). */
+/** URL of the directions to a place; null without coordinates, and an error in the log (spec 5). */
 export function directionsUrl(app: MapApp, to: Partial<Coordinates> | null | undefined, name?: string): string | null {
   const { latitude = Number.NaN, longitude = Number.NaN } = to ?? {};
   if (!isCoordinate(latitude, 90) || !isCoordinate(longitude, 180)) {
@@ -52,11 +52,11 @@ export function directionsUrl(app: MapApp, to: Partial<Coordinates> | null | und
 interface DirectionsDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** `isKept`: do not ask again. */
+  /** `isKept`: stores the choice. */
   onChoose: (app: MapApp, isKept: boolean) => void;
 }
 
-/** Which map app shows the way (spec 2.8). */
+/** Asks for the map app (spec 2.8). */
 function DirectionsDialog({ open, onOpenChange, onChoose }: DirectionsDialogProps) {
   const { t } = useTranslation('place');
   const [isKept, setKept] = useState(false);
@@ -88,7 +88,7 @@ export interface DirectionsButtonProps {
   className?: string;
 }
 
-/** spec 2.8: opens the way to a place in the app that was chosen, or asks which. */
+/** spec 2.8: opens directions in the stored app, or asks for one. */
 export function DirectionsButton({ coordinates, name, className }: DirectionsButtonProps) {
   const { t } = useTranslation('place');
   const [provider, setProvider] = useState(storedProvider);

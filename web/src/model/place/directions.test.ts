@@ -5,7 +5,7 @@ const phone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS 
 const mac = { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', platform: 'MacIntel' };
 const android = { userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9)', platform: 'Linux armv8l' };
 
-describe('directions', () => {
+describe('Directions', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   test.each([
@@ -35,7 +35,7 @@ describe('directions', () => {
     },
   );
 
-  test("Apple's maps open on Apple's devices only", () => {
+  test("in Apple's maps open on Apple's devices only", () => {
     expect([phone, mac, android].map(isAppleDevice)).toEqual([true, true, false]);
     expect(appFor('apple', android)).toBe('google');
     expect(appFor('apple', phone)).toBe('apple');

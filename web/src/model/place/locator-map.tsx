@@ -5,14 +5,14 @@ import { MapPin, MapPinOff } from 'lucide-react';
 import { locatorPath } from './locator-path.ts';
 
 interface LocatorMapProps {
-  /** Null for a stop that is nowhere yet. */
+  /** Null for a stop without a position. */
   at: Coordinates | null;
-  /** On what is dark in both themes. */
+  /** On a background that is dark in both themes. */
   isOnDark?: boolean;
   className?: string;
 }
 
-/** In place of a picture that a stop does not have: a small map of where it is, and until that is there a pin. It says nothing that the words beside it do not. */
+/** Locator map in place of a stop's missing picture, with a pin until it has loaded. Decorative, because the text beside it names the place. */
 export function LocatorMap({ at, isOnDark = false, className }: LocatorMapProps) {
   const { resolved } = useTheme();
   const Icon = at ? MapPin : MapPinOff;
@@ -33,6 +33,6 @@ export function LocatorMap({ at, isOnDark = false, className }: LocatorMapProps)
   );
 }
 
-/** Where a stop is, as far as somebody has said so. */
+/** Position of a stop; null when unknown. */
 export const spotOf = ({ isLocated, coordinates }: { isLocated: boolean; coordinates: Coordinates }): Coordinates | null =>
   isLocated ? coordinates : null;

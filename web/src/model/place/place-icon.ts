@@ -20,7 +20,7 @@ import {
   Waves,
 } from 'lucide-react';
 
-/** By the words that providers use for icons and categories. */
+/** Icons by the providers' names of icons and categories. */
 const kinds: readonly [RegExp, LucideIcon][] = [
   [/^(city|town|village)$/, Building2],
   [/castle|fort|palace/, Castle],
@@ -47,7 +47,7 @@ const features: Readonly<Record<string, LucideIcon>> = {
   street: House,
 };
 
-/** The icon of a kind of place. */
+/** Icon of a place by its kind. */
 export function iconOfPlace({ maki, poiCategories, featureType }: Pick<PlaceFind, 'maki' | 'poiCategories' | 'featureType'>): LucideIcon {
   const words = [maki, ...poiCategories].filter((word) => word !== null).map((word) => word.toLowerCase());
   const match = kinds.find(([pattern]) => words.some((word) => pattern.test(word)));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const kinds = () => renderHook(() => usePlaceKinds()).result.current;
 
-test('a place is of the kind of its first category, else of its feature, in the language of the reader', async () => {
+test('Kind of a place is its first category, else its feature, in the language of the reader', async () => {
   const bridge = { poiCategories: ['bridge', 'landmark'], featureType: 'poi' };
   const town = { poiCategories: [], featureType: 'place' };
   expect([kinds().kindOf(bridge), kinds().kindOf(town)]).toEqual(['Bridge', 'Town or city']);
@@ -22,7 +22,7 @@ test('a place is of the kind of its first category, else of its feature, in the 
   await i18next.changeLanguage('en');
 });
 
-test('what has no words stays as a map service has it, and a mere point is of no kind', () => {
+test('Kind without a translation stays as given, and a mere point has none', () => {
   expect(kinds().kindOf({ poiCategories: ['hot spring: onsen'], featureType: 'poi' })).toBe('hot spring: onsen');
   expect(kinds().wordOf('onsen')).toBe('onsen');
   for (const featureType of ['poi', null]) expect(kinds().kindOf({ poiCategories: [], featureType })).toBeNull();

@@ -6,10 +6,10 @@ interface Kinded {
   featureType: string | null;
 }
 
-/** Only such kinds can have words of ours: others are texts of a map service. */
+/** Only such kinds can have a translation; others are texts of a map service. */
 const plain = /^[a-z]+$/;
 
-/** Kinds of places in the language of the reader; a kind that nobody has put into words stays as it is. */
+/** Kinds of places in the reader's language; a kind without translation stays as given. */
 export function usePlaceKinds(): { wordOf: (kind: string) => string; kindOf: (place: Kinded) => string | null } {
   const { t } = useTranslation('place');
   const wordOf = (kind: string): string => (plain.test(kind) ? t(`kinds.${kind}`, { defaultValue: kind }) : kind);

@@ -28,8 +28,8 @@ const stop = (fields: Partial<StopView>): StopView => ({
   ...fields,
 });
 
-describe('a place', () => {
-  test('is called as its stop, or as the first with the number of other titles', () => {
+describe('Place', () => {
+  test('has the title of its stop, or the first with the number of others', () => {
     expect(titleOf([stop({})], undefined)).toEqual({ title: 'Clérigos Tower', more: 0 });
     const stops = ['Tower', 'Tower ', 'Baroque church', 'Lunch'].map((title) => stop({ title }));
     expect(titleOf(stops, undefined)).toEqual({ title: 'Tower', more: 2 });
@@ -68,7 +68,7 @@ describe('a place', () => {
     expect(itineraryIdsOf(stops)).toEqual(['first', 'second']);
   });
 
-  test('tells the longest three of what people wrote', () => {
+  test('has the three longest texts', () => {
     const stops = ['a', 'bbb', 'bbb', ' ', 'dddd', 'cc'].map((description) => stop({ description }));
     expect(textsOf(stops)).toEqual(['dddd', 'bbb', 'cc']);
     expect(textsOf([stop({ highlight: 'The stair' })])).toEqual(['The stair']);

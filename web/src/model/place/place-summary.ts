@@ -5,28 +5,28 @@ import type { Pictured } from '../photo/photo.ts';
 
 export interface PlaceTitle {
   title: string;
-  /** Further titles that stops at this place have. */
+  /** Number of other titles of stops at this place. */
   more: number;
 }
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 const isText = (value: string | null | undefined): value is string => value != null && value.trim() !== '';
 
-/** spec 2.8: the title of the stop, with the number of other titles people gave their stops here. */
+/** spec 2.8: title of the stop, with the number of other titles at this place. */
 export function titleOf(stops: readonly StopView[], place: Place | undefined): PlaceTitle | null {
   const titles = unique(stops.map(({ title }) => title.trim()).filter(isText));
   const title = titles[0] ?? place?.name ?? stops[0]?.placeName;
   return title === undefined ? null : { title, more: Math.max(0, titles.length - 1) };
 }
 
-/** An address on one line; parts that repeat each other are said once. */
+/** An address on one line without repeated parts. */
 export function addressLine(address: Address): string | null {
   const town = [address.postalCode, address.city].filter(isText).join(' ');
   const parts = unique([address.addressLine1, address.addressLine2, town, address.state, address.countryName].filter(isText));
   return parts.length > 0 ? parts.join(', ') : null;
 }
 
-/** Where the place is, from the most exact that is known. */
+/** Address of the place, from the most precise source. */
 export function addressOf(stops: readonly StopView[], place: Place | undefined): string | null {
   const [stop] = stops;
   const address = place?.address ?? stop?.address;
@@ -34,11 +34,11 @@ export function addressOf(stops: readonly StopView[], place: Place | undefined):
 }
 
 export interface PlacePhoto extends Pictured {
-  /** Stop that it belongs to. */
+  /** Title of the picture's stop. */
   title: string;
 }
 
-/** One of each picture that stops at this place show, then that of the place itself. */
+/** Distinct pictures of stops at this place, then the place's own. */
 export function photosOf(stops: readonly StopView[], place: Place | undefined): PlacePhoto[] {
   const photos = new Map<string, PlacePhoto>();
   for (const { imageUrl, image, title } of [...stops, { imageUrl: place?.imageUrl ?? null, image: null, title: place?.name ?? '' }]) {
@@ -63,7 +63,7 @@ export const countsOf = (stops: readonly StopView[], place: Place | undefined): 
 
 export const itineraryIdsOf = (stops: readonly Pick<StopView, 'itineraryId'>[]): string[] => unique(stops.map(({ itineraryId }) => itineraryId));
 
-/** Most texts about one place that are shown. */
+/** Maximum number of shown texts about a place. */
 const mostTexts = 3;
 
 /** Texts about the place: longest first, each once. */

@@ -4,10 +4,10 @@ import { boundsQuery, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { keys } from '../queries/keys.ts';
 
-/** Points of interest hardly change, milliseconds. */
+/** Stale time of points of interest, which rarely change, milliseconds. */
 const staleTime = 5 * 60_000;
 
-/** Points of interest in a part of the map. */
+/** Points of interest in a bounding box. */
 export const placesWithin = (bounds: MapBounds | null) =>
   queryOptions({
     queryKey: keys.placesWithin(JSON.stringify(bounds)),

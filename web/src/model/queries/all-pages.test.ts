@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allPages } from './all-pages.ts';
 
-/** A list of numbers of which a page has three. */
+/** A list of numbers in pages of three. */
 const listOf = (count: number, asked: (string | undefined)[] = []) => {
   const ask = async ({ after }: { after?: string }) => {
     asked.push(after);
@@ -19,7 +19,7 @@ test('A list is read page by page to its end', async () => {
   expect(await allPages(100, listOf(0).ask)).toEqual([]);
 });
 
-test('No more of a list is read than is wanted', async () => {
+test('Reading a list stops at the requested number', async () => {
   const { ask, asked } = listOf(50);
   expect(await allPages(4, ask)).toEqual([0, 1, 2, 3]);
   expect(asked).toHaveLength(2);

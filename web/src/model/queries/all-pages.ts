@@ -3,7 +3,7 @@ interface PageAfter<T> {
   next?: string | undefined;
 }
 
-/** All items of a list up to so many: a page ends early when its items are large. */
+/** Items of a list up to a number. A page may be short when its items are large. */
 export async function allPages<T>(most: number, ask: (after: { after?: string }) => Promise<PageAfter<T>>): Promise<T[]> {
   const items: T[] = [];
   let next: string | undefined;

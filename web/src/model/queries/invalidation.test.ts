@@ -6,7 +6,7 @@ import { keys } from './keys.ts';
 
 const corner = { lat: 0, lng: 0 };
 const bounds = { southWest: corner, northEast: corner };
-/** An answer of every kind. */
+/** A cached answer of every kind. */
 const cached: Readonly<Record<string, QueryKey>> = {
   me: keys.myAccount,
   profile: keys.profile('me'),
@@ -53,7 +53,7 @@ const outdated: readonly (readonly [Written, string[]])[] = [
 
 afterEach(() => queryClient.clear());
 
-describe('what a write outdates', () => {
+describe('a write invalidates', () => {
   test.each(outdated)('%o', (written, names) => {
     for (const queryKey of Object.values(cached)) queryClient.setQueryData(queryKey, 'of before');
     invalidate(written);

@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { queryClient } from '../query-client.ts';
 import { keys } from './keys.ts';
 
-/** A write. Its own entry has the answer already; this concerns everything else that depends on it. */
+/** A write. It updates its own entry; this concerns all dependent entries. */
 export type Written =
   /** Texts or picture of an itinerary. */
   | { kind: 'itinerary'; id: string }
@@ -12,17 +12,17 @@ export type Written =
   | { kind: 'days'; id: string }
   /** A stop was added, changed, accepted or removed. */
   | { kind: 'stop'; itineraryId: string }
-  /** Stops changed their places within an itinerary. */
+  /** The order of stops in an itinerary has changed. */
   | { kind: 'order'; itineraryId: string }
   | { kind: 'like'; of: 'itinerary' | 'stop' }
   | { kind: 'comment'; on: 'itinerary' | 'stop' }
   | { kind: 'follow' }
-  /** Name or picture of whoever is signed in. */
+  /** Name or picture of the signed-in person. */
   | { kind: 'account'; id: string }
-  /** Something became of an order, so the balance may be another. */
+  /** The status of an order has changed, and perhaps the balance. */
   | { kind: 'credits' };
 
-/** Keys of answers that a write has outdated, beginnings of keys included. Texts of a day and what was saved are shown nowhere else. */
+/** Query keys (or prefixes) outdated by a write. Texts of a day and saved items appear nowhere else. */
 export function outdatedBy(written: Written): readonly QueryKey[] {
   const { itineraryLists, stopLists, search } = keys;
   switch (written.kind) {
@@ -51,7 +51,7 @@ export function outdatedBy(written: Written): readonly QueryKey[] {
   }
 }
 
-/** Data that depends on a write is read again at its next use. A balance is read at once, because others change it too. */
+/** Dependent data is refetched at its next use. A balance is refetched at once, because others change it too. */
 export function invalidate(written: Written): void {
   const refetchType = written.kind === 'credits' ? 'active' : 'none';
   for (const queryKey of outdatedBy(written)) void queryClient.invalidateQueries({ queryKey, refetchType });

@@ -2,14 +2,11 @@ import type { MapBounds } from '../../lib/search-params.ts';
 
 type Ids = readonly string[];
 
-/**
- * Every key under which an answer of the product is cached. Answers that become outdated by the same writes begin with the same parts,
- * so that `invalidation.ts` names all of them at once.
- */
+/** Query keys of all cached answers. Answers outdated by the same writes share a prefix, so that `invalidation.ts` can name them together. */
 export const keys = {
-  /** The account of whoever is signed in. */
+  /** Account of the signed-in person. */
   myAccount: ['account', 'me'] as const,
-  /** An account as everyone sees it. */
+  /** Public profile of an account. */
   profile: (accountId: string) => ['profile', accountId] as const,
   following: (accountId: string) => ['following', accountId] as const,
   followLists: {
@@ -19,11 +16,11 @@ export const keys = {
 
   anyItinerary: ['itinerary'] as const,
   allOfItinerary: (id: string) => ['itinerary', id] as const,
-  /** An itinerary with its days and stops: one entry for its readers and its writer. */
+  /** An itinerary with days and stops, in one entry for readers and writer. */
   itinerary: (id: string) => ['itinerary', id, 'whole'] as const,
   /** Fields of an itinerary for cards and headings. */
   itineraryHead: (id: string) => ['itinerary', id, 'head'] as const,
-  /** Its accepted stops, for its line on the map. */
+  /** Accepted stops, for the route on the map. */
   itineraryLine: (id: string) => ['itinerary', id, 'line'] as const,
 
   itineraryLists: {
@@ -54,17 +51,17 @@ export const keys = {
     of: <K extends string, F>(kind: K, words: string, filters?: F) => ['search', kind, words, filters] as const,
   },
 
-  /** Stories in the order in which the reels show them. */
+  /** Stories in the order of the reels. */
   reels: (startId: string, bounds: MapBounds | null) => ['reels', startId, bounds] as const,
 
-  /** Ids of everything of a kind that the caller saved. */
+  /** Ids of all saved items of a kind. */
   saved: (kind: 'itinerary' | 'stop') => ['saved', kind] as const,
-  /** Lists of whoever is signed in, and what is on them. */
+  /** Lists of the signed-in person, with their entries. */
   collections: {
     mine: ['collections', 'mine'] as const,
     one: (id: string) => ['collections', 'one', id] as const,
     entries: (id: string) => ['collections', 'entries', id] as const,
-    /** Ids of the lists that a thing is on. */
+    /** Ids of the lists that contain an item. */
     holding: (targetId: string) => ['collections', 'holding', targetId] as const,
   },
   opinion: (type: string, id: string) => ['opinion', type, id] as const,
@@ -84,14 +81,14 @@ export const keys = {
 
   chats: {
     all: ['chats'] as const,
-    /** Conversations of an account, those about an itinerary or all. */
+    /** Conversations of an account, all or those about an itinerary. */
     of: (accountId: string, itineraryId: string | null) => ['chats', accountId, itineraryId] as const,
     one: (accountId: string, threadId: string) => ['chats', accountId, 'one', threadId] as const,
   },
   chatMessages: (threadId: string) => ['chat-messages', threadId] as const,
 
   credits: {
-    /** Orders and ledger of whoever is signed in, which follow each other. */
+    /** Orders and ledger of the signed-in person, which change together. */
     all: ['credits'] as const,
     orders: ['credits', 'orders'] as const,
     ledger: ['credits', 'ledger'] as const,

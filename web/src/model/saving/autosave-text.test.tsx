@@ -13,7 +13,7 @@ interface Note {
   text: string | null;
 }
 
-/** Trims as the server does. */
+/** A saver for a server that trims texts. */
 function open() {
   const sent: Edits<Note>[] = [];
   const failures: unknown[] = [];
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('it saves when the typing pauses, and keeps the blank at the end of what is being typed', async () => {
+test('Autosave waits for a pause in typing and keeps a trailing blank', async () => {
   const { sent, title } = open();
   title.focus();
   type(title, 'Slow ');
@@ -64,7 +64,7 @@ test('it saves when the typing pauses, and keeps the blank at the end of what is
   expect(sent.at(-1)).toEqual({ title: 'Slow Lisbon' });
 });
 
-test('leaving the field saves at once', async () => {
+test('Leaving the field saves at once', async () => {
   const { sent, text } = open();
   type(text, 'Three days');
   fireEvent.blur(text);
@@ -72,7 +72,7 @@ test('leaving the field saves at once', async () => {
   expect(sent).toEqual([{ text: 'Three days' }]);
 });
 
-test('an emptied text is none, an emptied title is refused in place', async () => {
+test('Emptied text becomes null, and an emptied title is refused in place', async () => {
   const { sent, title, text } = open();
   type(text, 'x');
   type(text, '');
@@ -83,7 +83,7 @@ test('an emptied text is none, an emptied title is refused in place', async () =
   expect(title.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('text that could not be sent stays in the field', async () => {
+test('Text that could not be sent stays in the field', async () => {
   const { failures, saver, title } = open();
   failures.push(new ResponseError(401, null));
   type(title, 'Mine');

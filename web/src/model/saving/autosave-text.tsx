@@ -15,32 +15,32 @@ export interface AutosaveTextProps<F extends object> {
   hideLabel?: boolean;
   hint?: ReactNode;
   placeholder?: string;
-  /** Empty text is kept as empty, to be refused in place; otherwise it means that there is none. */
+  /** Blank text stays blank and is refused in place; otherwise it becomes null. */
   required?: boolean;
-  /** Lines at first; a single-line input without it. */
+  /** Initial number of lines; without it, a single-line input. */
   rows?: number;
-  /** In characters. */
+  /** Maximum in characters. */
   max?: number;
   className?: string;
   controlClassName?: string;
 }
 
-/** A text that saves itself: when the typing pauses, and when the field is left. */
+/** An autosaving text field: saves after a pause in typing, and on blur. */
 export function AutosaveText<F extends object>(props: AutosaveTextProps<F>) {
   const { saver, field, label, hideLabel, hint, placeholder, required = false, rows, max, className, controlClassName } = props;
   // Selects this field alone, so typing into others does not render it.
   const kept = useSelector(saver.store, ({ fields }) => fields[field]);
   const problem = useSelector(saver.store, ({ problems }) => problems[field]);
   const problemText = useProblemText();
-  const saved = (kept as string | null) ?? ''; // TextField lets through fields of text only
+  const saved = (kept as string | null) ?? ''; // as: TextField only allows text fields
   const [typed, setTyped] = useState<string | null>(null);
-  // The server trims what it stores; the blank before the next word must not vanish under the writer's hands.
+  // The server trims texts, but a trailing blank must not vanish while typing.
   const value = typed !== null && typed.trim() === saved.trim() ? typed : saved;
 
   const change = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
     setTyped(target.value);
     const text = target.value === '' && !required ? null : target.value;
-    saver.edit({ [field]: text } as Partial<F>); // one text field of F
+    saver.edit({ [field]: text } as Partial<F>); // as: one text field of F
   };
   const leave = (): void => {
     setTyped(null);

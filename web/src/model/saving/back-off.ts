@@ -1,13 +1,13 @@
 import { connection } from '@waystory/client/connection.ts';
 
-/** First and longest pause before the same is sent again, milliseconds. */
+/** First and longest pause of the backoff, milliseconds. */
 const firstPause = 1_000;
 const longestPause = 30_000;
 
-/** Milliseconds to wait after this many failures in a row. */
+/** Backoff after this many failures in a row, milliseconds. */
 export const pauseAfter = (failures: number): number => Math.min(firstPause * 2 ** Math.max(0, failures - 1), longestPause);
 
-/** Calls `again` once: when the pause is over, or as soon as the server answers again. Answers how to call it off. */
+/** Calls `again` once, after the backoff or at the reconnection. Returns the cancel function. */
 export function whenWorthRetrying(failures: number, again: () => void): () => void {
   const cancel = (): void => {
     clearTimeout(timer);

@@ -5,7 +5,7 @@ import { deletions, lastMoment, undoTime } from './deletions.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('nothing is sent while it can be taken back, and never when it is', async () => {
+test('a deletion sends no request before its undo time ends, and none after an undo', async () => {
   const [run, onTimeOver] = [vi.fn(async () => {}), vi.fn()];
   deletions.schedule('a', { run, onFailure: () => {}, onTimeOver });
   await vi.advanceTimersByTimeAsync(undoTime - 1);
@@ -17,7 +17,7 @@ test('nothing is sent while it can be taken back, and never when it is', async (
   expect(deletions.pending.state.size).toBe(0);
 });
 
-test('while its offer is on its way out it can still be taken back', async () => {
+test('Deletion can be undone until its message has faded out', async () => {
   const [run, onTimeOver] = [vi.fn(async () => {}), vi.fn()];
   deletions.schedule('a', { run, onFailure: () => {}, onTimeOver });
   await vi.advanceTimersByTimeAsync(undoTime + lastMoment - 1);
@@ -27,7 +27,7 @@ test('while its offer is on its way out it can still be taken back', async () =>
   expect(run).not.toHaveBeenCalled();
 });
 
-test('it is carried out once when the time is over', async () => {
+test('Deletion is sent once after its time', async () => {
   const run = vi.fn(async () => {});
   deletions.schedule('a', { run, onFailure: () => {}, onTimeOver: () => {} });
   await vi.advanceTimersByTimeAsync(undoTime + lastMoment);
@@ -35,7 +35,7 @@ test('it is carried out once when the time is over', async () => {
   expect(deletions.undo('a')).toBe(false);
 });
 
-test('what could not be deleted is shown again', async () => {
+test('Failed deletion shows the item again', async () => {
   const failed = vi.fn();
   deletions.schedule('a', { run: () => Promise.reject(new Error('away')), onFailure: failed, onTimeOver: () => {} });
   await vi.advanceTimersByTimeAsync(undoTime + lastMoment);

@@ -1,25 +1,25 @@
 import { Store } from '@tanstack/react-store';
 import { warnBeforeLeaving } from './leave-warning.ts';
 
-/** How long a deletion can be taken back, milliseconds. */
+/** Undo time of a deletion, milliseconds. */
 export const undoTime = 8_000;
-/** The undo button fades out for a moment and can still be pressed, milliseconds. */
+/** Fade-out time of the undo button, during which it still works, milliseconds. */
 export const lastMoment = 500;
 
 interface Deletion {
-  /** Deletes and refreshes what is shown; when it fails the thing is shown again. */
+  /** Deletes and refreshes the data; after a failure the item reappears. */
   run: () => Promise<void>;
   onFailure: (error: unknown) => void;
-  /** The time is over: what offers to take it back is to go. */
+  /** Called when the time is over, to remove the undo message. */
   onTimeOver: () => void;
 }
 
 /**
- * Deletions that can still be undone. Nothing is sent before the time is over, so an undo keeps ids, order, likes and comments. A page closed earlier
- * keeps the thing, and warns.
+ * Undoable deletions. The request is sent after the undo time, so an undo keeps ids, order, likes and comments. A page closed earlier warns and keeps
+ * the item.
  */
 class Deletions {
-  /** Ids of what is to be shown no more. */
+  /** Ids of hidden items. */
   readonly pending = new Store<ReadonlySet<string>>(new Set<string>());
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #stopWarning: (() => void) | undefined;

@@ -7,8 +7,8 @@ const draft: Draft = { edits: { title: 'New' }, base: { title: 'Old' }, version:
 
 beforeEach(() => localStorage.clear());
 
-describe('drafts', () => {
-  test('are there again until they are removed', () => {
+describe('Drafts', () => {
+  test('persist until removed', () => {
     createDraftStore(localStorage, 'mia').write('day.1', draft);
     const later = createDraftStore(localStorage, 'mia');
     expect(later.read('day.1')).toEqual(draft);
@@ -30,7 +30,7 @@ describe('drafts', () => {
     expect(createDraftStore(localStorage, 'mia').read('day.1')).toBeNull();
   });
 
-  test('that the browser cannot keep are there as long as the page', () => {
+  test('last as long as the page when the browser cannot store them', () => {
     const full = { getItem: () => null, removeItem: () => {}, key: () => null, length: 0, setItem: () => expect.fail('QuotaExceededError') };
     const drafts = createDraftStore(
       safeStorage(() => full),

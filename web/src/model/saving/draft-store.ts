@@ -3,27 +3,27 @@ import { auth } from '@waystory/client/identity/auth.ts';
 import { z } from 'zod';
 
 const attempt = z.object({
-  /** Makes every attempt the same request. */
+  /** Idempotency key of all attempts. */
   key: z.string(),
-  /** Values of an attempt whose outcome is unknown; null without one. */
+  /** Values of an attempt with an unknown outcome; null without one. */
   sent: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** An attempt to create something, as it is kept until its answer is here. */
+/** A creation attempt, stored until its answer. */
 export type Attempt = z.output<typeof attempt>;
 export const freshAttempt = (): Attempt => ({ key: crypto.randomUUID(), sent: null });
 
-/** Text that the server has not acknowledged, as this browser keeps it. */
+/** Unacknowledged text, stored in this browser. */
 export const draft = z.object({
   /** Typed values by field. */
   edits: z.record(z.string(), z.unknown()),
   /** Server values of these fields when typing began. */
   base: z.record(z.string(), z.unknown()),
-  /** Version that they were typed on; 0 for something that is not there yet. */
+  /** Version below the edits; 0 before the creation. */
   version: z.number(),
   /** ISO 8601 UTC. */
   at: z.string(),
-  /** The writer wanted it saved, and the server or the sign-in was away. */
+  /** A save was requested during an outage or without a sign-in. */
   isPressed: z.boolean().optional(),
   attempt: attempt.optional(),
 });
@@ -32,7 +32,7 @@ export type Draft = z.output<typeof draft>;
 const prefix = 'waystory.draft';
 const keyOf = (owner: string, entity: string): string => `${prefix}.${owner}.${entity}`;
 
-/** Drafts of one person in this browser. `entity` is for example `itinerary.<id>` or `day.<id of the itinerary>.<id>`. */
+/** Drafts of one person in this browser. `entity` is for example `itinerary.<id>` or `day.<itinerary id>.<id>`. */
 export interface DraftStore {
   read(entity: string): Draft | null;
   write(entity: string, draft: Draft): void;
@@ -41,7 +41,7 @@ export interface DraftStore {
   list(): string[];
 }
 
-/** Drafts of whoever is signed in. */
+/** Drafts of the signed-in person. */
 export const ownDrafts = (person = auth.state.person): DraftStore => createDraftStore(localTexts, person?.subject ?? 'nobody');
 
 export function createDraftStore(storage: TextStorage, owner: string): DraftStore {
@@ -57,7 +57,7 @@ export function createDraftStore(storage: TextStorage, owner: string): DraftStor
   };
 }
 
-/** Null for what is absent, broken or of another shape. */
+/** Null for a missing, broken or outdated draft. */
 function parsed(text: string | null): Draft | null {
   if (text === null) return null;
   try {

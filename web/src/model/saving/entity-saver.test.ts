@@ -10,7 +10,7 @@ interface Note {
   text: string | null;
 }
 
-/** A server that holds one note and checks versions. */
+/** A test server with one note and version checks. */
 function serverWith(first: Versioned<Note>, mode: 'autosave' | 'button' = 'autosave') {
   const server = { now: first, sent: [] as Edits<Note>[], failures: [] as unknown[] };
   const ports = {
@@ -39,8 +39,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-describe('text', () => {
-  test('is saved once, when the typing pauses', async () => {
+describe('Text', () => {
+  test('is saved once after a pause in typing', async () => {
     const { server, open } = serverWith(first);
     const saver = open();
     for (const title of ['N', 'Ne', 'New']) {
@@ -54,7 +54,7 @@ describe('text', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('that was typed while it was being saved is saved before a flush is over', async () => {
+  test('typed during a save is saved before flush resolves', async () => {
     const { server, open } = serverWith(first);
     const saver = open();
     saver.edit({ title: 'One' });
@@ -66,7 +66,7 @@ describe('text', () => {
     await under;
   });
 
-  test('that is wrong stays with the writer, while the rest is saved', async () => {
+  test('that is invalid stays in the field while the rest is saved', async () => {
     const { server, open } = serverWith(first);
     const saver = open();
     saver.edit({ title: '', text: 'fine' });
@@ -76,7 +76,7 @@ describe('text', () => {
     expect(saver.isUnsaved).toBe(true);
   });
 
-  test('waits in the browser while the server is away, and is sent again', async () => {
+  test('is stored in the browser during an outage and sent afterwards', async () => {
     const { server, open } = serverWith(first);
     server.failures = [new FetchError('away'), new FetchError('away')];
     const saver = open();
@@ -89,7 +89,7 @@ describe('text', () => {
     expect(saver.store.state.state.phase).toBe('saved');
   });
 
-  test('typed while signed out is found and saved by the next visit, which says so and can take it back', async () => {
+  test('typed while signed out is restored and saved by the next visit, which says so and can undo it', async () => {
     const { server, open } = serverWith(first);
     server.failures = [new ResponseError(401, null)];
     const before = open();
@@ -108,8 +108,8 @@ describe('text', () => {
   });
 });
 
-describe('when somebody else wrote in between', () => {
-  test('another field, both stand', async () => {
+describe('Change by another person', () => {
+  test('to another field is merged', async () => {
     const { server, open } = serverWith(first);
     const saver = open();
     server.now = { fields: { title: 'Old', text: 'theirs' }, version: 9 };
@@ -118,7 +118,7 @@ describe('when somebody else wrote in between', () => {
     expect(server.now).toEqual({ fields: { title: 'Mine', text: 'theirs' }, version: 10 });
   });
 
-  test('the same field, the writer decides', async () => {
+  test('to the same field asks the writer', async () => {
     const { server, open } = serverWith(first);
     const saver = open();
     server.now = { fields: { title: 'Theirs', text: null }, version: 9 };
@@ -131,7 +131,7 @@ describe('when somebody else wrote in between', () => {
     expect(server.now).toMatchObject({ fields: { title: 'Mine' }, version: 10 });
   });
 
-  test('a text restored from before their change is not sent over it', async () => {
+  test('is not overwritten by a text restored from before', async () => {
     const { server, open } = serverWith(first);
     server.failures = [new ResponseError(401, null)];
     const before = open();
@@ -145,8 +145,8 @@ describe('when somebody else wrote in between', () => {
   });
 });
 
-describe('saved by a button', () => {
-  test('nothing is sent before it is pressed, and all of it then', async () => {
+describe('Save by button', () => {
+  test('sends nothing before the press, and everything then', async () => {
     const { server, open } = serverWith(first, 'button');
     const saver = open();
     const onSaved = vi.fn();
@@ -161,7 +161,7 @@ describe('saved by a button', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('it is sent by itself once the server is back, unless the writing goes on', async () => {
+  test('is repeated after an outage unless the writer continues to type', async () => {
     const { server, open } = serverWith(first, 'button');
     const saver = open();
     server.failures = [new FetchError('away')];
@@ -179,7 +179,7 @@ describe('saved by a button', () => {
     expect(saver.isUnsaved).toBe(true);
   });
 
-  test('what was pressed before a reload is sent after it, and what was only typed waits for the button', async () => {
+  test('requested before a reload is sent afterwards, while merely typed text waits for the button', async () => {
     const { server, open } = serverWith(first, 'button');
     server.failures = [new ResponseError(401, null)];
     const before = open();
@@ -200,7 +200,7 @@ describe('saved by a button', () => {
     expect(after.store.state).toMatchObject({ fields: { title: 'Pressed' }, restored: [] });
   });
 
-  test('somebody wrote in between: another field stands beside, and the same one is a question that is saved when it is answered', async () => {
+  test('merges a change by another person to another field, and asks about the same field', async () => {
     const { server, open } = serverWith(first, 'button');
     const saver = open();
     server.now = { fields: { title: 'Old', text: 'theirs' }, version: 9 };

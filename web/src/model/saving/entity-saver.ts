@@ -6,27 +6,27 @@ import type { FieldProblem } from './field-problem.ts';
 import { fieldsIn, isUnsaved, nextSaveState, type SaveEvent, type SaveState, savedState } from './save-state.ts';
 import { type Edits, editedFields, onlyFields, type Versioned } from './versions.ts';
 
-/** Pause in the typing after which it is saved, milliseconds. */
+/** Debounce of autosave, milliseconds. */
 export const savePause = 800;
 
-/** Edits on their way to the server, with the state of earlier attempts. */
+/** Edits to send, with the state of earlier attempts. */
 export interface Sending<F extends object> {
   edits: Edits<F>;
   base: Versioned<F>;
   attempt: Attempt;
-  /** Stores an attempt before it is made, so that the next one knows of it, also after a reload. */
+  /** Stores an attempt before it is sent, so that the next one knows it, even after a reload. */
   keep: (attempt: Attempt) => void;
 }
 
 export interface SaverPorts<F extends object> {
-  /** Name of the entity among the drafts, for example `day.<id>`. */
+  /** Draft name of the entity, for example `day.<id>`. */
   entity: string;
   drafts: DraftStore;
-  /** Saves whenever the typing pauses, or when the writer asks for it. */
+  /** Saves after a pause in typing, or on request. */
   mode: 'autosave' | 'button';
-  /** Problems by field. Fields with a problem are kept and not sent. */
+  /** Problems by field. Fields with a problem are stored but not sent. */
   problemsOf?(edits: Edits<F>): FieldProblems<F>;
-  /** Edits of a draft, which another release may have written; null for unreadable ones. */
+  /** Edits of a draft, possibly from another release; null when unreadable. */
   readEdits?(edits: Record<string, unknown>): Edits<F> | null;
   /** @throws ResponseError or FetchError */
   send(sending: Sending<F>): Promise<Versioned<F>>;
@@ -39,11 +39,11 @@ export interface SaverSnapshot<F extends object> {
   state: SaveState<F>;
   fields: F;
   problems: FieldProblems<F>;
-  /** Fields that an earlier visit typed and this one found again. */
+  /** Fields restored from an earlier visit's draft. */
   restored: (keyof F)[];
 }
 
-/** Takes the text of one entity to the server and keeps it in the browser until it is acknowledged. */
+/** Saves the text of one entity, and stores it in the browser until acknowledged. */
 export class EntitySaver<F extends object> {
   readonly store: Store<SaverSnapshot<F>>;
   readonly #savedListeners = new Set<() => void>();
@@ -54,7 +54,7 @@ export class EntitySaver<F extends object> {
   #saving: Promise<void> | null = null;
   #restored: (keyof F)[];
   #serverFields: F;
-  /** The writer has asked for it; always so when it saves itself. */
+  /** True once a save is requested; always true with autosave. */
   #isWanted: boolean;
   #attempt: Attempt;
 
@@ -78,7 +78,7 @@ export class EntitySaver<F extends object> {
     return isUnsaved(this.#state);
   }
 
-  /** Calls the listener whenever everything is saved that the writer asked for. Answers how to unsubscribe. */
+  /** Calls the listener whenever all requested saves are done. Returns the unsubscribe function. */
   whenSaved(listener: () => void): () => void {
     this.#savedListeners.add(listener);
     return () => void this.#savedListeners.delete(listener);
@@ -86,7 +86,7 @@ export class EntitySaver<F extends object> {
 
   edit(edits: Edits<F>): void {
     if (this.#ports.mode === 'button') {
-      // A writer who goes on writing has to ask again.
+      // Further typing requires a new request to save.
       this.#isWanted = false;
       this.#stopWaiting();
     }
@@ -94,18 +94,18 @@ export class EntitySaver<F extends object> {
     this.#later();
   }
 
-  /** A read brought what the server has now. */
+  /** Receives the server's state from a read. */
   receive(server: Versioned<F>): void {
     this.#take({ type: 'received', server });
   }
 
-  /** The writer asks for it: saves now, and again until it is there or the writing goes on. */
+  /** Saves now on request, with retries until it succeeds or the writer continues to type. */
   async save(): Promise<void> {
     this.#isWanted = true;
     await this.flush();
   }
 
-  /** Saves all valid fields now, after the attempt that is on its way. */
+  /** Saves all valid fields now, after the request in flight. */
   async flush(): Promise<void> {
     this.#stopWaiting();
     while (this.#saving) await this.#saving;
@@ -124,7 +124,7 @@ export class EntitySaver<F extends object> {
 
   resolve(keep: readonly (keyof F)[]): void {
     this.#take({ type: 'resolved', keep });
-    // A decision is saved at once.
+    // A resolved conflict is saved at once.
     void (this.isUnsaved ? this.save() : this.#done());
   }
 
@@ -136,17 +136,17 @@ export class EntitySaver<F extends object> {
     this.#take({ type: 'discarded' });
   }
 
-  /** A page shows the entity: a restored draft is saved, if the mode or the writer asks for it. */
+  /** Called when a page shows the entity: saves a restored draft with autosave or if a save was requested. */
   open(): void {
     if (this.#restored.length > 0) this.#later();
   }
 
-  /** No page shows the entity: cancels timers. Edits stay among the drafts. */
+  /** Called when no page shows the entity: cancels timers. Edits stay in the drafts. */
   close(): void {
     this.#stopWaiting();
   }
 
-  /** Puts restored fields back to the values of the server, also when they are saved by now. */
+  /** Resets restored fields to the server's values, even when they are already saved. */
   discardRestored(): void {
     const back: Edits<F> = {};
     for (const field of this.#restored) back[field] = this.#serverFields[field];
@@ -155,7 +155,7 @@ export class EntitySaver<F extends object> {
     void this.flush();
   }
 
-  /** The writer has seen the restored text. */
+  /** Called when the writer has seen the restored text. */
   acceptRestored(): void {
     this.#restored = [];
     this.#publish();
@@ -217,7 +217,7 @@ export class EntitySaver<F extends object> {
 
   #take(event: SaveEvent<F>): void {
     const next = nextSaveState(this.#state, event);
-    // Most received versions are known already.
+    // Most received versions are already known.
     if (next === this.#state) return;
     this.#state = next;
     this.#keep();
@@ -245,10 +245,10 @@ export class EntitySaver<F extends object> {
   }
 }
 
-/** The server's fields with what an earlier visit could not save on top, as of the version that it was typed on. */
+/** The server's fields with the unsaved edits of an earlier visit on top, at the version below them. */
 function restoredState<F extends object>(server: Versioned<F>, draft: Draft | null, { readEdits }: SaverPorts<F>): SaveState<F> {
   const ownFields = (values: Record<string, unknown>): Edits<F> =>
-    Object.fromEntries(Object.entries(values).filter(([field]) => field in server.fields)) as Edits<F>; // written by #keep, checked again before it is sent
+    Object.fromEntries(Object.entries(values).filter(([field]) => field in server.fields)) as Edits<F>; // as: written by #keep, validated before sending
   const edits = draft && (readEdits ? readEdits(draft.edits) : ownFields(draft.edits));
   if (!draft || !edits) return savedState(server);
   const base = { fields: { ...server.fields, ...ownFields(draft.base) }, version: Math.min(draft.version, server.version) };

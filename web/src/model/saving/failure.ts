@@ -1,12 +1,12 @@
 import { isStale, isTransient, problemCode } from '@waystory/client/api.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 
-/** Why a write was not done, and so what to do next. */
+/** Reason of a failed write, which decides about the next step. */
 export type Failure =
-  /** The server is away or too busy: the same again, later. */
+  /** The server is away or overloaded: retry later. */
   | { type: 'unreachable' }
   | { type: 'signed-out' }
-  /** Somebody else wrote in between. */
+  /** Version conflict with another write. */
   | { type: 'stale' }
   | { type: 'refused'; problem: string };
 
@@ -16,7 +16,7 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof ResponseError)) return { type: 'refused', problem: 'internal/error' };
   const { status } = error;
   if (status === 401) return { type: 'signed-out' };
-  // 409: many writers at once, unless somebody else has what was asked for; 429: too many requests; 500: it may be over in a moment.
+  // 409 means concurrent writers unless the value is taken, 429 too many requests, and 500 may pass.
   if ((status === 409 && !problemCode(error)?.endsWith('taken')) || status === 429 || status === 500) return { type: 'unreachable' };
   return { type: 'refused', problem: problemCode(error) ?? 'internal/error' };
 }

@@ -24,11 +24,11 @@ test.each([
   expect(nameOf(edits)).toEqual([problem]);
 });
 
-test('what follows its rule, or was not edited, has no problem', () => {
+test('Valid or unedited field has no problem', () => {
   expect(nameOf({ title: 'Fine', description: null })).toEqual([]);
 });
 
-test('a rule of a form gives the name itself', () => {
+test('Custom form rule names its own problem', () => {
   const form = z.object({ date: z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]) });
   const [issue] = form.safeParse({ date: 'soon' }).error?.issues ?? [];
   expect(issue && problemOf(issue)).toEqual({ name: 'dateWrong' });

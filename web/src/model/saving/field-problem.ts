@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Edits } from './versions.ts';
 
-/** Problem of a field by its name under `problems` in the locales, because the rules of `proto/` speak English only. */
+/** Problem of a field, named as under `problems` in the locales, because the rules of `proto/` are in English only. */
 export interface FieldProblem {
   name: string;
   /** The broken limit. */
@@ -10,7 +10,7 @@ export interface FieldProblem {
 
 type Issue = z.core.$ZodIssue;
 
-/** Problem behind an issue of zod. Custom rules of forms have the name of the problem as their message. */
+/** Problem of a zod issue. Custom form rules have the problem's name as their message. */
 export function problemOf(issue: Issue): FieldProblem {
   switch (issue.code) {
     case 'too_big': {
@@ -21,7 +21,7 @@ export function problemOf(issue: Issue): FieldProblem {
       if (issue.origin === 'string' && issue.minimum === 1) return { name: 'missing' };
       return { name: issue.origin === 'string' ? 'tooShort' : 'tooLittle', limit: Number(issue.minimum) };
     case 'invalid_format':
-      // Blank text is the only pattern that people meet while writing.
+      // The only pattern that people violate while typing is that of blank text.
       return { name: issue.format === 'regex' ? (issue.pattern === String(/\S/) ? 'missing' : 'notStorable') : issue.message };
     case 'invalid_union': {
       // The other branch of the union is the empty value.
@@ -35,11 +35,11 @@ export function problemOf(issue: Issue): FieldProblem {
   }
 }
 
-/** First problem of every field that breaks its rule. */
+/** First problem of every invalid field. */
 export function problemsIn<F extends object>(rules: z.ZodType, values: Edits<F>): { [K in keyof F]?: FieldProblem } {
   const problems: Record<string, FieldProblem> = {};
   for (const issue of rules.safeParse(values).error?.issues ?? []) problems[String(issue.path[0])] ??= problemOf(issue);
-  return problems as { [K in keyof F]?: FieldProblem }; // paths begin with the names of fields
+  return problems as { [K in keyof F]?: FieldProblem }; // as: paths begin with field names
 }
 
 /** Problems of edited fields alone, by the rules of `proto/`. */

@@ -4,20 +4,20 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { warnBeforeLeaving } from './leave-warning.ts';
 
-/** How long leaving waits for the last text to arrive before it asks, milliseconds. */
+/** Longest wait for the last save before the question, milliseconds. */
 const patience = 1_500;
 
 interface LeaveGuardProps {
   isUnsaved: () => boolean;
-  /** Saves what waits; without it nothing is sent that was not asked for. */
+  /** Saves pending text; omitted when nothing may be sent without a request. */
   save?: () => Promise<void>;
-  /** Pages to which one may go without losing anything. */
+  /** Paths that keep the unsaved text. */
   staysHere?: (path: string) => boolean;
   /** Description of the unsaved text. */
   text: string;
 }
 
-/** Asks before a page is left with something that is not saved, and saves it before that where it can. */
+/** Asks before a page with unsaved text is left, after trying to save it. */
 export function LeaveGuard({ isUnsaved, save, staysHere, text }: LeaveGuardProps) {
   const { t } = useTranslation('form');
   const confirm = useConfirm();
@@ -28,11 +28,11 @@ export function LeaveGuard({ isUnsaved, save, staysHere, text }: LeaveGuardProps
       const saving = save?.();
       if (saving) await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, patience))]);
       if (!isUnsaved()) return false;
-      // On a weak line the text arrives while somebody reads the question.
+      // On a slow line, the save may finish while the question is open.
       const moot = saving?.then(() => !isUnsaved());
       return !(await confirm({ title: t('leave.title'), text, confirmLabel: t('leave.confirm'), cancelLabel: t('leave.stay'), moot }));
     },
-    // `warnBeforeLeaving` does, and as long as the writing goes on after its page.
+    // `warnBeforeLeaving` covers this, and remains active while writes outlive the page.
     enableBeforeUnload: false,
   });
   return null;

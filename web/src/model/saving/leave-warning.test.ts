@@ -8,7 +8,7 @@ function isAsked(): boolean {
   return event.defaultPrevented;
 }
 
-test('the browser asks while anything would be lost, and never without a reason', () => {
+test('Browser asks before leaving only while something would be lost', () => {
   let isUnsaved = false;
   const withdraw = warnBeforeLeaving(() => isUnsaved);
   const other = warnBeforeLeaving(() => false);

@@ -5,8 +5,8 @@ const warn = (event: BeforeUnloadEvent): void => {
 };
 
 /**
- * The browser asks before the tab is closed or left while something would be lost, on whatever page that happens. Listens only as long as somebody
- * may need it, because pages with such a listener are not kept for the way back. Answers how to withdraw.
+ * The browser asks before the tab is closed or left with unsaved changes, on any page. Listens only while needed, because such a listener disables
+ * the back/forward cache. Returns the unsubscribe function.
  */
 export function warnBeforeLeaving(isNeeded: () => boolean): () => void {
   if (reasons.size === 0) addEventListener('beforeunload', warn);

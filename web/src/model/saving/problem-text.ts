@@ -3,7 +3,7 @@ import type { FieldProblem } from './field-problem.ts';
 
 export type ProblemText = (problem: FieldProblem, field: string) => string;
 
-/** Text of a problem with a field; a field may have texts of its own. */
+/** Text of a field's problem; a field may have its own texts. */
 export function useProblemText(): ProblemText {
   const { t } = useTranslation('form');
   return ({ name, limit }, field) => t([`problems.${field}-${name}`, `problems.${name}`, 'problems.wrong'], { limit });

@@ -10,8 +10,8 @@ const server = (title: string, text: string | null = null, version = 1) => ({ fi
 const start = savedState<Note>(server('Old'));
 const run = (events: SaveEvent<Note>[], state: SaveState<Note> = start) => events.reduce(nextSaveState, state);
 
-describe('saving', () => {
-  test('waits for the writer, goes on its way and is done', () => {
+describe('Saving', () => {
+  test('waits for the writer, sends and completes', () => {
     const waiting = run([{ type: 'edited', edits: { title: 'New' } }]);
     expect(waiting).toMatchObject({ phase: 'waiting', edits: { title: 'New' } });
     const saving = run([{ type: 'sent', fields: ['title'] }], waiting);
@@ -19,7 +19,7 @@ describe('saving', () => {
     expect(run([{ type: 'acknowledged', server: server('New', null, 2) }], saving)).toEqual(savedState(server('New', null, 2)));
   });
 
-  test('keeps what was typed while an earlier text was on its way', () => {
+  test('keeps text typed during a request', () => {
     const state = run([
       { type: 'edited', edits: { title: 'A' } },
       { type: 'sent', fields: ['title'] },
@@ -29,7 +29,7 @@ describe('saving', () => {
     expect(state).toMatchObject({ phase: 'waiting', edits: { title: 'AB', text: 'more' }, base: { version: 2 } });
   });
 
-  test('sends the old text again when the writer went back to it while the new one was on its way', () => {
+  test('sends the old text again when the writer returned to it during the request', () => {
     const state = run([
       { type: 'edited', edits: { title: 'A' } },
       { type: 'sent', fields: ['title'] },
@@ -39,7 +39,7 @@ describe('saving', () => {
     expect(state).toMatchObject({ phase: 'waiting', edits: { title: 'Old' } });
   });
 
-  test('typing back to the saved text leaves nothing to save', () => {
+  test('has nothing to send when the saved text is retyped', () => {
     expect(
       run([
         { type: 'edited', edits: { title: 'N' } },
@@ -48,18 +48,18 @@ describe('saving', () => {
     ).toBe('saved');
   });
 
-  test('keeps everything while the server is away, and counts the attempts', () => {
+  test('keeps everything during an outage and counts the attempts', () => {
     const away: SaveEvent<Note>[] = [{ type: 'sent', fields: ['title'] }, { type: 'unreachable' }];
     const state = run([{ type: 'edited', edits: { title: 'New' } }, ...away, { type: 'edited', edits: { text: 'x' } }, ...away]);
     expect(state).toMatchObject({ phase: 'retrying', failures: 2, edits: { title: 'New', text: 'x' }, sending: null });
   });
 
-  test('keeps everything when nobody is signed in any more', () => {
+  test('keeps everything after the session has expired', () => {
     const state = run([{ type: 'edited', edits: { title: 'New' } }, { type: 'sent', fields: ['title'] }, { type: 'signed-out' }]);
     expect(state).toMatchObject({ phase: 'signed-out', edits: { title: 'New' } });
   });
 
-  test('a refusal names its reason until the writer changes the text', () => {
+  test('that is refused has its reason until the writer changes the text', () => {
     const refused = run([
       { type: 'edited', edits: { title: 'x' } },
       { type: 'refused', problem: 'request/invalid' },
@@ -69,7 +69,7 @@ describe('saving', () => {
   });
 });
 
-describe('somebody else', () => {
+describe('Change by another person', () => {
   const typing = run([{ type: 'edited', edits: { title: 'Mine' } }]);
   const conflict = run(
     [
@@ -79,18 +79,18 @@ describe('somebody else', () => {
     typing,
   );
 
-  test('who wrote another field is taken over, and mine is sent on top', () => {
+  test('to another field is adopted, and mine is sent on top', () => {
     const state = run([{ type: 'stale', server: server('Old', 'Theirs', 5) }], typing);
     expect(state).toMatchObject({ phase: 'waiting', edits: { title: 'Mine' }, base: { version: 5 } });
     expect(fieldsIn(state)).toEqual({ title: 'Mine', text: 'Theirs' });
   });
 
-  test('who wrote the same field makes a conflict, and nothing of mine is gone', () => {
+  test('to the same field is a conflict and loses nothing of mine', () => {
     expect(conflict).toMatchObject({ phase: 'conflict', edits: { title: 'Mine' } });
     expect(conflictsIn(conflict)).toEqual([{ field: 'title', mine: 'Mine', theirs: 'Theirs' }]);
   });
 
-  test('is overruled by keeping mine', () => {
+  test('is overwritten by keeping mine', () => {
     const state = run([{ type: 'resolved', keep: ['title'] }], conflict);
     expect(state).toMatchObject({ phase: 'waiting', edits: { title: 'Mine' }, base: { version: 5 }, theirs: null });
   });
@@ -99,11 +99,11 @@ describe('somebody else', () => {
     expect(run([{ type: 'resolved', keep: [] }], conflict)).toEqual(savedState(server('Theirs', 'Theirs', 5)));
   });
 
-  test('seen by a read is fieldsIn at once where nothing was typed', () => {
+  test('seen by a read is shown at once in an unedited field', () => {
     expect(fieldsIn(run([{ type: 'received', server: server('Theirs', null, 3) }]))).toEqual({ title: 'Theirs', text: null });
   });
 
-  test('seen by a read does not overwrite what is being typed', () => {
+  test('seen by a read does not overwrite an edited field', () => {
     const state = run([{ type: 'received', server: server('Theirs', null, 3) }], typing);
     expect(fieldsIn(state).title).toBe('Mine');
     expect(state.base.version).toBe(1);
@@ -115,7 +115,7 @@ describe('somebody else', () => {
   });
 });
 
-test('whatever happens, the last text typed is fieldsIn until the writer lets it go', () => {
+test('Last typed text is shown after any events until the writer discards it', () => {
   const text = fc.constantFrom('a', 'b', 'c');
   const version = fc.integer({ min: 1, max: 9 });
   const happening: fc.Arbitrary<SaveEvent<Note>> = fc.oneof(

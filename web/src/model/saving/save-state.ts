@@ -11,24 +11,24 @@ import {
 } from './versions.ts';
 
 /**
- * `waiting`: the writer is typing. `saving`: a request is under way. `retrying`: the server is away. `signed-out`: the session has ended. `conflict`:
- * somebody else changed the same field. `refused`: the server rejected the value.
+ * `waiting`: the writer is typing. `saving`: a request is in flight. `retrying`: the server is away. `signed-out`: the session has expired.
+ * `conflict`: another person changed the same field. `refused`: the server rejected the value.
  */
 export type SavePhase = 'saved' | 'waiting' | 'saving' | 'retrying' | 'signed-out' | 'conflict' | 'refused';
 
 export interface SaveState<F extends object> {
-  /** Values that the server has acknowledged. */
+  /** Acknowledged values. */
   base: Versioned<F>;
-  /** Typed and not acknowledged. */
+  /** Typed, unacknowledged values. */
   edits: Edits<F>;
-  /** The part of the edits that is on its way. */
+  /** The edits in flight. */
   sending: Edits<F> | null;
   phase: SavePhase;
-  /** Attempts in a row that did not get through. */
+  /** Failed attempts in a row. */
   failures: number;
-  /** The version that somebody else has written, while phase is `conflict`. */
+  /** The other person's version while the phase is `conflict`. */
   theirs: Versioned<F> | null;
-  /** Code of the problem, while phase is `refused`. */
+  /** Problem code while the phase is `refused`. */
   problem: string | null;
 }
 
@@ -36,14 +36,14 @@ export type SaveEvent<F extends object> =
   | { type: 'edited'; edits: Edits<F> }
   | { type: 'sent'; fields: readonly (keyof F)[] }
   | { type: 'acknowledged'; server: Versioned<F> }
-  /** A read brought what the server has now. */
+  /** A read returned the server's state. */
   | { type: 'received'; server: Versioned<F> }
-  /** The write was refused because of its version, and this is what is there. */
+  /** A write failed its version check; `server` is the current state. */
   | { type: 'stale'; server: Versioned<F> }
   | { type: 'unreachable' }
   | { type: 'signed-out' }
   | { type: 'refused'; problem: string }
-  /** The writer has decided which of their own fields stay. */
+  /** The writer decided which of their own fields to keep. */
   | { type: 'resolved'; keep: readonly (keyof F)[] }
   | { type: 'discarded' };
 
@@ -66,7 +66,7 @@ export function conflictsIn<F extends object>({ base, edits, theirs }: SaveState
   return theirs ? conflictsOf(base.fields, edits, theirs.fields) : [];
 }
 
-/** Every way in which edits travel to the server; pure, so that no order of events can lose one. */
+/** State machine of saving. Pure, so that any order of events can be tested not to lose an edit. */
 export function nextSaveState<F extends object>(state: SaveState<F>, event: SaveEvent<F>): SaveState<F> {
   switch (event.type) {
     case 'edited':
@@ -96,7 +96,7 @@ export function nextSaveState<F extends object>(state: SaveState<F>, event: Save
 
 function afterEdit<F extends object>(state: SaveState<F>, more: Edits<F>): SaveState<F> {
   const edits = { ...state.edits, ...more };
-  // While a field is on its way the server may be about to hold another value than `base`, so nothing is "the same" yet.
+  // With a field in flight, the server may soon differ from `base`, so no edit counts as redundant yet.
   const left = state.sending ? edits : withoutSame(edits, state.base.fields);
   if (state.phase === 'saving' || state.phase === 'conflict' || state.phase === 'signed-out' || state.phase === 'retrying')
     return { ...state, edits: left };
@@ -110,7 +110,7 @@ function acknowledged<F extends object>(state: SaveState<F>, server: Versioned<F
   return settled({ ...savedState(server), edits });
 }
 
-/** Takes over what somebody else wrote elsewhere; where both wrote, the next attempt to save finds the conflict. */
+/** Adopts another person's changes to other fields. A change to the same field becomes a conflict at the next save. */
 function received<F extends object>(state: SaveState<F>, server: Versioned<F>): SaveState<F> {
   if (server.version <= state.base.version || state.phase === 'saving' || state.phase === 'conflict') return state;
   if (conflictsOf(state.base.fields, state.edits, server.fields).length > 0) return state;

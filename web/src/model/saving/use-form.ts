@@ -9,26 +9,26 @@ import { type Edits, editedFields, withoutSame } from './versions.ts';
 type Name<F> = keyof F & string;
 type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
-/** Binds inputs to values that live elsewhere: in a saver, or in the state of a component. */
+/** Binds inputs to external values: in a saver or in component state. */
 export interface Form<F extends object> {
   values: F;
-  /** Problems in words, of fields that were left or submitted. */
+  /** Translated problems of fields that were left or submitted. */
   errors: { readonly [K in keyof F]?: string };
   edit(edits: Edits<F>): void;
   /** Shows the problems of these fields from now on. */
   show(...names: Name<F>[]): void;
-  /** Focus and blur of a control. Leaving it shows problems of all `names`, because one wrong time makes another one wrong. */
+  /** Focus and blur handlers of a control. Blur shows the problems of all `names`, because one wrong time invalidates another. */
   control(...names: [Name<F>, ...Name<F>[]]): { ref: RefCallback<HTMLElement>; onBlur: () => void };
-  /** Properties of an input for a text. */
+  /** Properties of a text input. */
   input(...names: [Name<F>, ...Name<F>[]]): ReturnType<Form<F>['control']> & { value: string; onChange: (event: ChangeEvent<TextInput>) => void };
   focus(name: Name<F>): void;
   /** Hides all problems until the next attempt. */
   reset(): void;
-  /** Calls `save` if every field follows the rules, and otherwise leads to the first wrong field on the screen. */
+  /** Calls `save` if every field is valid, and otherwise focuses the first invalid one. */
   submit(save: () => unknown): (event?: { preventDefault(): void }) => void;
 }
 
-/** A form without a store of its own: `values` are the truth, and every keystroke is an edit. */
+/** A controlled form: `values` are the truth, and every keystroke is an edit. */
 export function useForm<F extends object>(values: F, edit: (edits: Edits<F>) => void, rules: z.ZodType): Form<F> {
   const problemText = useProblemText();
   const [shown, setShown] = useState<ReadonlySet<keyof F>>(new Set<keyof F>());
@@ -41,7 +41,7 @@ export function useForm<F extends object>(values: F, edit: (edits: Edits<F>) => 
     if (problem && (submitted || shown.has(name))) errors[name] = problemText(problem, String(name));
   }
 
-  // After the commit, because a wrong field may be unfolded by its error.
+  // After the commit, because an error may unfold its field.
   useEffect(() => {
     const wrong = (submitted ?? []).flatMap((name) => elements.current.get(name) ?? []);
     wrong.toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1))[0]?.focus();
@@ -62,7 +62,7 @@ export function useForm<F extends object>(values: F, edit: (edits: Edits<F>) => 
     input: (...names) => ({
       ...control(...names),
       value: String(values[names[0]] ?? ''),
-      onChange: ({ target }) => edit({ [names[0]]: target.value } as Edits<F>), // the field of a text
+      onChange: ({ target }) => edit({ [names[0]]: target.value } as Edits<F>), // as: a text field
     }),
     reset: () => {
       setShown(new Set());
@@ -77,7 +77,7 @@ export function useForm<F extends object>(values: F, edit: (edits: Edits<F>) => 
   };
 }
 
-/** A form over a saver, which alone holds the values: drafts, conflicts and texts of other windows show up by themselves. */
+/** A form over a saver, which holds the values: drafts, conflicts and other windows' texts appear automatically. */
 export function useSaverForm<F extends object>(saver: EntitySaver<F>, rules: z.ZodType): Form<F> {
   const values = useSelector(saver.store, ({ fields }) => fields);
   useEffect(() => {

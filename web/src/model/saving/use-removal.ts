@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import type { UndoStack } from '../editing/undo-stack.ts';
 import { deletions, undoTime } from './deletions.ts';
 
-/** A thing to delete, with its messages. */
+/** An item to delete, with its messages. */
 export interface Removal {
   id: string;
   message: string;
   failed: string;
-  /** Deletes it and refreshes what shows it. */
+  /** Deletes the item and refreshes the data. */
   run: () => Promise<void>;
 }
 
 /**
- * Deletes after the time in which it can be taken back; it is out of sight at once.
- * @param undoStack Of the story that it belongs to, if it is part of one.
+ * Hides the item at once and deletes it after the undo time.
+ * @param undoStack undo stack of its story, if it belongs to one
  */
 export function useRemoval(undoStack?: UndoStack): (removal: Removal) => void {
   const { t } = useTranslation();
@@ -32,5 +32,5 @@ export function useRemoval(undoStack?: UndoStack): (removal: Removal) => void {
   };
 }
 
-/** Ids of what was deleted and can still be taken back. */
+/** Ids of deleted items that can still be restored. */
 export const usePendingDeletions = (): ReadonlySet<string> => useSelector(deletions.pending);

@@ -8,16 +8,16 @@ interface Card {
 }
 const base: Card = { title: 'Lisbon', text: null, tags: ['food'] };
 
-describe('two versions', () => {
-  test('do not conflict where only one side changed', () => {
+describe('Two versions', () => {
+  test('do not conflict when only one side changed', () => {
     expect(conflictsOf(base, { title: 'Lisboa' }, { ...base, text: 'Slow days', tags: [] })).toEqual([]);
   });
 
-  test('do not conflict where both wrote the same', () => {
+  test('do not conflict when both sides wrote the same', () => {
     expect(conflictsOf(base, { tags: ['food', 'fado'] }, { ...base, tags: ['food', 'fado'] })).toEqual([]);
   });
 
-  test('conflict field by field where both wrote something else', () => {
+  test('conflict per field when both sides wrote different values', () => {
     const theirs = { title: 'Lisbon in May', text: 'Theirs', tags: ['sea'] };
     expect(conflictsOf(base, { title: 'Lisboa', tags: ['fado'] }, theirs)).toEqual([
       { field: 'title', mine: 'Lisboa', theirs: 'Lisbon in May' },
@@ -26,10 +26,10 @@ describe('two versions', () => {
   });
 });
 
-test('an edit back to what is there is no edit', () => {
+test('Edit back to the server value is no edit', () => {
   expect(withoutSame<Card>({ title: 'Lisbon', tags: ['food'], text: 'New' }, base)).toEqual({ text: 'New' });
 });
 
-test('some of the edits', () => {
+test('Picking some of the edits', () => {
   expect(onlyFields<Card>({ title: 'a', text: 'b' }, ['text'])).toEqual({ text: 'b' });
 });

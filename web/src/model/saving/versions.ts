@@ -1,4 +1,4 @@
-/** Fields of something that is edited; their values are JSON. */
+/** Edited fields; their values are JSON. */
 export type Edits<F extends object> = { [K in keyof F]?: F[K] };
 
 /** Fields on the server with their version. */
@@ -7,7 +7,7 @@ export interface Versioned<F extends object> {
   version: number;
 }
 
-/** One field that two people changed differently. */
+/** One field with two different changes. */
 export interface FieldConflict<F extends object> {
   field: keyof F;
   mine: F[keyof F];
@@ -16,10 +16,10 @@ export interface FieldConflict<F extends object> {
 
 export const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-// Object.keys forgets the names; an object of edits has those of F only.
+// as: Object.keys loses the names; edits contain fields of F only
 export const editedFields = <F extends object>(edits: Edits<F>): (keyof F)[] => Object.keys(edits) as (keyof F)[];
 
-/** The edits that say something else than what is there. */
+/** Edits that differ from the present values. */
 export function withoutSame<F extends object>(edits: Edits<F>, present: F): Edits<F> {
   return withoutFields(
     edits,
@@ -40,12 +40,9 @@ export function onlyFields<F extends object>(edits: Edits<F>, fields: readonly (
   );
 }
 
-/**
- * Fields that I edited and that somebody else changed since `base`, to something else.
- * What only one side touched is no conflict: both changes can stand.
- */
+/** Fields that I edited and another person changed since `base` to a different value. Fields with changes on one side only do not conflict. */
 export function conflictsOf<F extends object>(base: F, mine: Edits<F>, theirs: F): FieldConflict<F>[] {
   return editedFields(mine)
     .filter((field) => !sameValue(base[field], theirs[field]) && !sameValue(mine[field], theirs[field]))
-    .map((field) => ({ field, mine: mine[field] as F[keyof F], theirs: theirs[field] })); // the field is one of `mine`
+    .map((field) => ({ field, mine: mine[field] as F[keyof F], theirs: theirs[field] })); // as: the field is one of `mine`
 }

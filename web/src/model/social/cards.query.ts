@@ -2,14 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import { keys } from '../queries/keys.ts';
 
-/** Things that one list request can name. */
+/** Limit of named items per list request. */
 const mostNamed = 100;
 type Ids = readonly string[];
 
-/**
- * Things by their ids, in as many requests as naming them takes. What is unlisted is in no list and is asked for by itself: whoever kept it had its
- * link. What cannot be had is left out.
- */
+/** Items by id, in as many requests as needed. Unlisted items are in no list, so they are requested singly. Unavailable items are omitted. */
 async function named<T extends { id: string }>(
   ids: Ids,
   list: (part: string[]) => Promise<readonly T[]>,
@@ -22,7 +19,7 @@ async function named<T extends { id: string }>(
   return [...listed, ...others.filter((other) => other !== null)];
 }
 
-/** Stories as cards show them. */
+/** Stories for cards. */
 export const storyCards = (ids: Ids) =>
   queryOptions({
     queryKey: keys.itineraryLists.named(ids),
@@ -36,7 +33,7 @@ export const storyCards = (ids: Ids) =>
     placeholderData: keepPreviousData,
   });
 
-/** Stops as cards show them. */
+/** Stops for cards. */
 export const stopCards = (ids: Ids) =>
   queryOptions({
     queryKey: keys.stopLists.named(ids),
@@ -50,6 +47,6 @@ export const stopCards = (ids: Ids) =>
     placeholderData: keepPreviousData,
   });
 
-/** Answers come in an order of their own. */
+/** Answers have their own order. */
 export const inOrder = <T extends { id: string }>(ids: Ids, items: readonly T[] | undefined): readonly T[] | undefined =>
   items && ids.flatMap((id) => items.find((one) => one.id === id) ?? []);

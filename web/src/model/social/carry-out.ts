@@ -10,10 +10,7 @@ import { savedIds, sendSaved } from './saved.query.ts';
 
 type IntentOf<K extends Intent['kind']> = Extract<Intent, { kind: K }>;
 
-/**
- * Does what somebody wanted before they were signed in. What is so already is left alone: their account may have liked it long ago.
- * Answers whether there is anything to tell them.
- */
+/** Carries out the intent from before the sign-in. An effect that already exists is left alone, such as an old like. Returns whether to report it. */
 export async function carryOut(intent: Intent): Promise<boolean> {
   switch (intent.kind) {
     case 'reaction':
@@ -23,14 +20,14 @@ export async function carryOut(intent: Intent): Promise<boolean> {
     case 'follow':
       return follow(intent);
     case 'comment':
-      // For them to send: they may want to read it once more.
+      // The author sends it, perhaps after another read.
       setCommentDraft({ thing: intent.thing, text: intent.text, replyToId: intent.replyToId ?? null });
-      // Where nothing was written yet, the form being open says enough.
+      // Without a text, the open form says enough.
       return intent.text !== '';
     case 'report':
       return report(intent);
     case 'trip':
-      // They are asked which of their trips it goes into.
+      // The dialog asks for the trip.
       setTripStop({ title: intent.title, placeId: intent.placeId });
       return false;
     case 'page':
@@ -55,7 +52,7 @@ async function save({ what, id }: IntentOf<'save'>): Promise<boolean> {
 
 async function follow({ accountId }: IntentOf<'follow'>): Promise<boolean> {
   const me = await queryClient.ensureQueryData(myAccount);
-  // It was their own page that they saw as a visitor.
+  // The visitor had looked at their own profile.
   if (me.id === accountId) return false;
   if (!(await queryClient.fetchQuery(isFollowing(accountId)))) await written(sendFollow(accountId, true));
   return true;
@@ -63,12 +60,12 @@ async function follow({ accountId }: IntentOf<'follow'>): Promise<boolean> {
 
 async function report({ reportableType, reportableId }: IntentOf<'report'>): Promise<boolean> {
   const me = await queryClient.ensureQueryData(myAccount);
-  // Nobody reports themselves. The dialog says enough by being open.
+  // Nobody reports themselves. The open dialog says enough.
   if (me.id !== reportableId) setReportable({ reportableType, reportableId });
   return false;
 }
 
-/** Counts and lists all over the page follow from it. */
+/** Counts and lists of the page depend on it. */
 async function written(sending: Promise<unknown>): Promise<void> {
   await sending;
   await queryClient.invalidateQueries();

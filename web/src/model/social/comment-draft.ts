@@ -1,13 +1,13 @@
 import { Store, useSelector } from '@tanstack/react-store';
 import type { Commentable } from './comments.query.ts';
 
-/** A comment that was typed before its author had signed in. */
+/** A comment typed before the sign-in. */
 export interface CommentDraft {
   thing: Commentable;
   text: string;
-  /** The comment that it answers, for a reply, which may have no text yet. */
+  /** The comment above a reply; the reply may be blank. */
   replyToId: string | null;
-  /** Nobody has been led to it yet. */
+  /** The form has not been shown to its author yet. */
   isFresh: boolean;
 }
 
@@ -19,7 +19,7 @@ export function setCommentDraft(next: Omit<CommentDraft, 'isFresh'>): void {
 
 const isOn = (draft: CommentDraft | null, { kind, id }: Commentable): draft is CommentDraft => draft?.thing.kind === kind && draft.thing.id === id;
 
-/** Forgets what waited to be sent there: it was sent, or is not wanted any more. */
+/** Removes the draft after it was sent or discarded. */
 export function dropCommentDraft(thing: Commentable, replyToId: string | null): void {
   waiting.setState((draft) => (isOn(draft, thing) && draft.replyToId === replyToId ? null : draft));
 }

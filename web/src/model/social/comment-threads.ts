@@ -1,10 +1,10 @@
 import type { Comment } from './comments.query.ts';
 
-/** A comment with what was replied to it. */
+/** A comment with its replies. */
 export interface CommentThread {
-  /** Id of the comment, also where it is not there to be seen. */
+  /** Id of the comment, even when it is missing. */
   id: string;
-  /** Null where it is deleted, or hidden from whoever reads. */
+  /** Null for a comment that is deleted, or hidden from the reader. */
   first: Comment | null;
   /** Oldest first. */
   replies: readonly Comment[];
@@ -13,8 +13,8 @@ export interface CommentThread {
 const threadOf = ({ id, replyToId }: Comment): string => replyToId ?? id;
 
 /**
- * Comments with their replies, in the order in which the first of each comes. One that comes twice counts once.
- * @param answered comments that somebody is answering: their threads stay, behind the others, even when nothing of them is left.
+ * Threads in the order of their first occurrence. A repeated comment counts once.
+ * @param answered comments that are being answered: their threads stay at the end, even when empty
  */
 export function threadsOf(comments: readonly Comment[], answered: readonly Comment[] = []): CommentThread[] {
   const threads = Map.groupBy(new Map(comments.map((comment) => [comment.id, comment])).values(), threadOf);

@@ -32,34 +32,34 @@ const load = (): void => {
 };
 afterEach(() => queryClient.clear());
 
-test('a new comment stands before all others and is counted on every page', () => {
+test('New comment comes first and is counted on every page', () => {
   load();
   addComment(thing, post('just now'));
   expect(texts()).toEqual(['just now', 'newest', 'middle', 'oldest']);
   expect(total()).toBe(4);
 });
 
-test('a reply stands behind all that is there, so that its comment keeps its place', () => {
+test('New reply comes last, so that its thread keeps its place', () => {
   load();
   addComment(thing, post('just now', 'newest'));
   expect(texts()).toEqual(['newest', 'middle', 'oldest', 'just now']);
   expect(total()).toBe(4);
 });
 
-test('a comment is changed wherever it stands, and no other', () => {
+test('Change affects only its comment, wherever it is shown', () => {
   load();
   changeComment(thing, 'oldest', (comment) => ({ ...comment, text: 'rewritten' }));
   expect(texts()).toEqual(['newest', 'middle', 'rewritten']);
 });
 
-test('a comment that is gone is not counted', () => {
+test('Deleted comment is not counted', () => {
   load();
   dropComment(thing, 'middle');
   expect(texts()).toEqual(['newest', 'oldest']);
   expect(total()).toBe(2);
 });
 
-test('nothing is made up while no comment was read', () => {
+test('Without loaded comments the cache stays empty', () => {
   addComment(thing, post('just now'));
   expect(queryClient.getQueryData(key)).toBeUndefined();
 });

@@ -14,7 +14,7 @@ export interface Commentable {
   id: string;
 }
 
-/** A comment with what the caller thinks of it. */
+/** A comment with the caller's opinion. */
 export interface Comment extends PostView {
   opinion: Opinion;
 }
@@ -26,7 +26,7 @@ export interface CommentPage {
   next?: string | undefined;
 }
 
-/** Replies included. */
+/** Page size, replies included. */
 const pageSize = 30;
 /** Comments newest first, each followed by its replies, oldest first. */
 const inThreads = 'firstCommentAt DESC,createdAt ASC';
@@ -35,7 +35,7 @@ async function readPage({ kind, id }: Commentable, after: string | undefined): P
   const filter = JSON.stringify({ postableType: kind, postableId: id });
   const { items, total, next } = await api.listPosts({ query: { filter, sort: inThreads, limit: pageSize, ...(after && { after }) } });
   const ids = items.map((post) => post.id);
-  // Without them the comments can still be read.
+  // Comments are readable even without opinions.
   const opinions = auth.state.person ? await opinionsOf('post', ids).catch(() => null) : null;
   return { items: items.map((post) => ({ ...post, opinion: opinions?.get(post.id) ?? null })), total, next };
 }
@@ -45,7 +45,7 @@ export const commentsOn = (thing: Commentable) =>
   infiniteQueryOptions({
     queryKey: keys.comments.on(thing.kind, thing.id),
     queryFn: ({ pageParam }) => readPage(thing, pageParam),
-    // A cursor: page numbers shift whenever somebody writes.
+    // A cursor, because page numbers shift with every new comment.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: 30_000,
@@ -57,7 +57,7 @@ function rewrite(thing: Commentable, change: (page: CommentPage, place: number, 
   queryClient.setQueryData<Pages>(commentsOn(thing).queryKey, (data) => data && { ...data, pages: data.pages.map(change) });
 }
 
-/** Puts a new comment before all others; a reply behind them, so that no thread changes its place. */
+/** Adds a comment at the start, or a reply at the end, so that no thread changes its place. */
 export function addComment(thing: Commentable, post: PostView): void {
   const comment: Comment = { ...post, opinion: null };
   rewrite(thing, (page, place, pages) => {
@@ -67,14 +67,14 @@ export function addComment(thing: Commentable, post: PostView): void {
   });
 }
 
-/** Changes one comment as it is shown. */
+/** Changes one cached comment. */
 export const changeComment = (thing: Commentable, id: string, change: (comment: Comment) => Comment): void =>
   rewrite(thing, (page) => ({ ...page, items: page.items.map((comment) => (comment.id === id ? change(comment) : comment)) }));
 
 export const dropComment = (thing: Commentable, id: string): void =>
   rewrite(thing, (page) => ({ ...page, total: page.total - 1, items: page.items.filter((comment) => comment.id !== id) }));
 
-/** The sheet of the stop's place counts its comments. */
+/** The place sheet of the stop contains its comments. */
 export function forgetPlace({ kind }: Commentable): void {
   invalidate({ kind: 'comment', on: kind });
 }

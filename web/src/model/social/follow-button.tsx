@@ -13,11 +13,11 @@ import { useOptimisticWrite } from './optimistic-write.ts';
 
 export interface FollowButtonProps {
   accountId: string;
-  /** As it is shown, with the sign before a user name. */
+  /** Displayed name, with the sign before a user name. */
   name: string;
 }
 
-/** Follows an account or no longer; nobody follows themselves. */
+/** Follows or unfollows an account; nobody follows themselves. */
 export function FollowButton({ accountId, name }: FollowButtonProps) {
   const { t } = useTranslation('social');
   const { person } = useAuth();

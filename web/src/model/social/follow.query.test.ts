@@ -26,7 +26,7 @@ const countsOf = (id: string): number[] => {
 };
 afterEach(() => queryClient.clear());
 
-test('following somebody counts on both sides', () => {
+test('Following changes the counts of both accounts', () => {
   queryClient.setQueryData(myAccount.queryKey, account('me'));
   for (const id of ['me', 'them', 'other']) queryClient.setQueryData(profileOf(id).queryKey, account(id));
   addFollow('them', 1);
@@ -42,7 +42,7 @@ test('following somebody counts on both sides', () => {
   ]);
 });
 
-test('profiles that were not read are not made up', () => {
+test('Profiles that were not loaded stay unknown', () => {
   addFollow('them', 1);
   expect(countsOf('them')).toEqual([]);
   expect(queryClient.getQueryData(myAccount.queryKey)).toBeUndefined();

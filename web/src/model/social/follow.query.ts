@@ -7,11 +7,11 @@ import { queryClient } from '../query-client.ts';
 
 const fresh = 60_000;
 
-/** An account as everyone sees it. */
+/** Public profile of an account. */
 export const profileOf = (id: string) =>
   queryOptions({ queryKey: keys.profile(id), queryFn: () => api.getAccount({ params: { id } }), staleTime: fresh });
 
-/** Whether the caller follows an account; they must be signed in. */
+/** Whether the caller follows an account; requires a sign-in. */
 export const isFollowing = (followingId: string) =>
   queryOptions({
     queryKey: keys.following(followingId),
@@ -22,7 +22,7 @@ export const isFollowing = (followingId: string) =>
     staleTime: fresh,
   });
 
-/** Changes the counts of both accounts as far as they are known here. */
+/** Changes the cached counts of both accounts. */
 export function addFollow(followingId: string, by: number): void {
   queryClient.setQueryData(profileOf(followingId).queryKey, (account) => account && { ...account, followersCount: account.followersCount + by });
   const more = <A extends Pick<AccountView, 'followingCount'>>(account: A | undefined) =>

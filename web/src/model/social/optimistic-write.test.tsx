@@ -11,7 +11,7 @@ const list = ['list', 'of', 'counts'];
 let stored = 0;
 const read = vi.fn(async () => stored);
 
-/** A request that is answered when the test says so. */
+/** A request that the test answers. */
 interface Sent {
   to: number;
   answer: (error?: Error) => void;
@@ -46,7 +46,7 @@ function Counter() {
   );
 }
 
-/** A switch whose list comes late. */
+/** A switch whose list arrives late. */
 function LateSwitch({ answer }: { answer: Promise<boolean> }) {
   const { data } = useQuery({ queryKey: key, queryFn: async () => (stored > 0 ? true : answer), staleTime: 60_000 });
   const pending = usePendingWrite<number>('switch');
@@ -86,7 +86,7 @@ afterEach(() => {
   for (const { serial } of toastStore.read()) toastStore.close(serial);
 });
 
-test('a change is seen before it is answered, and asks for nothing more', async () => {
+test('Optimistic change is shown before its answer and causes no refetch', async () => {
   const button = await show();
   fireEvent.click(button);
   await waitFor(() => expect(button.textContent).toBe('1'));
@@ -98,7 +98,7 @@ test('a change is seen before it is answered, and asks for nothing more', async 
   expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true);
 });
 
-test('a change that is refused is taken back and said, and the truth is asked for', async () => {
+test('Refused change is rolled back and reported, and the data is refetched', async () => {
   const button = await show();
   fireEvent.click(button);
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -108,7 +108,7 @@ test('a change that is refused is taken back and said, and the truth is asked fo
   await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
 });
 
-test('an answer of before that comes while it is sent does not stand', async () => {
+test('Earlier answer that arrives during the write does not stay', async () => {
   const button = await show();
   fireEvent.click(button);
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -118,7 +118,7 @@ test('an answer of before that comes while it is sent does not stand', async () 
   await waitFor(() => expect(button.textContent).toBe('1'));
 });
 
-test('what was asked for when it was written is asked for once more', async () => {
+test('Query in flight at the time of the write is repeated', async () => {
   const button = await show();
   const { promise, resolve } = Promise.withResolvers<number>();
   read.mockReturnValueOnce(promise);
@@ -131,7 +131,7 @@ test('what was asked for when it was written is asked for once more', async () =
   expect(button.textContent).toBe('1');
 });
 
-test('changes are sent one after the other, and a later one is not taken back with an earlier one', async () => {
+test('Changes are sent in sequence, and a failed one does not roll back a later one', async () => {
   const button = await show();
   fireEvent.click(button);
   await waitFor(() => expect(button.textContent).toBe('1'));
@@ -142,12 +142,12 @@ test('changes are sent one after the other, and a later one is not taken back wi
   await waitFor(() => expect(sent.map(({ to }) => to)).toEqual([1, 2]));
   expect(button.textContent).toBe('2');
   await answer(1);
-  // One of them failed, so what is shown may be wrong.
+  // One of them failed, so the shown value may be wrong.
   await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
   await waitFor(() => expect(button.textContent).toBe('2'));
 });
 
-test('what is changed before its answer has come is seen at once, and stays', async () => {
+test('Change before the first answer is shown at once and stays', async () => {
   stored = 0;
   sent = [];
   render(

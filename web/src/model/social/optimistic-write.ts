@@ -6,11 +6,11 @@ import { queryClient } from '../query-client.ts';
 export interface OptimisticWrite<T> {
   /** Key of the write; writes with the same key are sent one after the other. */
   key: string;
-  /** Queries whose answers hold it: what is on its way is of before, and after a failure they are asked again. */
+  /** Queries that contain the value: their requests in flight are outdated, and a failure refetches them. */
   queries: readonly QueryKey[];
-  /** Queries whose answers follow from it: they are asked again when somebody next looks at them. */
+  /** Dependent queries: refetched at their next use. */
   outdates?: readonly QueryKey[];
-  /** Changes what is cached as the write will. */
+  /** Changes the cache as the write will change the server. */
   show: (to: T, from: T) => void;
   send: (to: T, from: T) => Promise<unknown>;
   /** Message about a failed write that was rolled back. */
@@ -19,14 +19,14 @@ export interface OptimisticWrite<T> {
 
 const keyOf = (key: string): readonly string[] => ['write', key];
 
-/** The pending write of a key; undefined without one. It serves things whose answer has not come, where `show` has nothing to change. */
+/** Pending write of a key; undefined without one. Serves items without loaded data, where `show` has nothing to change. */
 export function usePendingWrite<T>(key: string): T | undefined {
   const mutationKey = keyOf(key);
   const pending = useMutationState({ filters: { mutationKey, status: 'pending' }, select: ({ state }) => state.variables });
-  return (pending.at(-1) as { to: T } | undefined)?.to; // what `mutate` below is given
+  return (pending.at(-1) as { to: T } | undefined)?.to; // as: variables of `mutate` below
 }
 
-/** Shows a change at once and sends it; a failure is said, and what was there before comes back. */
+/** Optimistic write: shows a change at once and sends it. A failure is reported and rolled back. */
 export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send, failed }: OptimisticWrite<T>): (to: T, from: T) => void {
   const mutationKey = keyOf(key);
   // The cache may differ from the server.
@@ -35,9 +35,9 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
   const states = () => queries.map((queryKey) => queryClient.getQueryState(queryKey));
   const isAsked = (): boolean => states().some((state) => state?.fetchStatus === 'fetching');
   const updates = (): number => states().reduce((sum, state) => sum + (state?.dataUpdateCount ?? 0), 0);
-  /** Whether an answer of before has come over what is shown. */
+  /** Whether an earlier answer has replaced the shown value. */
   const isOvertaken = (): boolean => updateCount.current !== null && updateCount.current !== updates();
-  // This one included: it counts until it is settled.
+  // Includes this write, which counts until settled.
   const isLast = (): boolean => queryClient.isMutating({ mutationKey }) <= 1;
   const { mutate } = useMutation({
     mutationKey,
@@ -63,7 +63,7 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
       for (const queryKey of outdates) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
       isUncertain.current = false;
       updateCount.current = null;
-      // It is pending until there is an answer that shows it.
+      // Stays pending until an answer contains the change.
       await Promise.all(missing.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
   });

@@ -26,7 +26,7 @@ function show(opinion: Opinion, likes?: number): void {
     </LoginPromptContext>,
   );
 }
-// Without a translation the key is the text.
+// Without translations, the key is the text.
 const like = () => screen.getByRole('button', { name: /reaction\.like/ });
 const dislike = () => screen.getByRole('button', { name: 'reaction.dislike' });
 const pressed = () => [like(), dislike()].map((button) => button.getAttribute('aria-pressed'));
@@ -41,7 +41,7 @@ test.each<[Opinion, string[]]>([
   expect(like().textContent).toContain('12');
 });
 
-test('whoever is signed in changes and takes back', async () => {
+test('Signed-in person changes and takes back a reaction', async () => {
   auth.state = reader;
   show('like', 3);
   fireEvent.click(dislike());
@@ -50,7 +50,7 @@ test('whoever is signed in changes and takes back', async () => {
   await waitFor(() => expect(onReact).toHaveBeenLastCalledWith(null, 'like'));
 });
 
-test('a visitor is asked to sign in, and nothing is counted', async () => {
+test('Visitor is asked to sign in, and nothing is counted', async () => {
   auth.state = visitor;
   show(null, 3);
   fireEvent.click(like());
@@ -62,7 +62,7 @@ test('a visitor is asked to sign in, and nothing is counted', async () => {
   expect(onReact).not.toHaveBeenCalled();
 });
 
-test('whoever is being signed in is waited for', async () => {
+test('Reaction waits for a sign-in in progress', async () => {
   let signIn = (): void => {};
   vi.spyOn(auth, 'settled').mockReturnValue(new Promise((resolve) => (signIn = resolve)));
   show(null, 3);

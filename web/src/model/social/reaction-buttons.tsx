@@ -10,7 +10,7 @@ export interface ReactionButtonsProps {
   label: string;
   thing: Reactable;
   opinion: Opinion;
-  /** Undefined until it is known; its place is kept. */
+  /** Undefined while unknown, with its space reserved. */
   likes: number | undefined;
   onReact: (to: Opinion, from: Opinion) => void;
   size?: 'sm' | 'xs';
@@ -23,7 +23,7 @@ const sizes = {
   xs: { frame: '-ml-2', button: 'h-7 px-2 text-caption [&_svg]:size-3.5' },
 } as const;
 
-/** Like and dislike: at most one of them is pressed, and pressing it again takes it back. */
+/** Like and dislike: at most one is pressed, and pressing it again takes it back. */
 export function ReactionButtons({ label, thing, opinion, likes, onReact, size = 'sm' }: ReactionButtonsProps) {
   const { t, i18n } = useTranslation('social');
   const gate = useSignInGate();

@@ -5,7 +5,7 @@ import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import type { Opinion, Reactable } from './reaction.ts';
 
-/** As long as an opinion is taken for the present one, milliseconds: other tabs of the same person change it rarely. */
+/** Stale time of an opinion, milliseconds: other tabs of the same person rarely change it. */
 const fresh = 60_000;
 
 /** The caller's opinions of things of one type, by id; requires a sign-in. */
@@ -25,7 +25,7 @@ export const myOpinion = ({ reactableType, reactableId }: Reactable) =>
     staleTime: fresh,
   });
 
-/** Likes of a stop: stops do not carry their count. */
+/** Likes of a stop, because stops do not contain their count. */
 export const stopLikes = (stopId: string) =>
   queryOptions({
     queryKey: keys.stopLikes(stopId),
@@ -36,7 +36,7 @@ export const stopLikes = (stopId: string) =>
     staleTime: fresh,
   });
 
-/** Somebody's opinion on the server, from what it was to what it is to be. */
+/** Sends the change from one opinion to another. */
 export async function sendOpinion(thing: Reactable, to: Opinion, from: Opinion): Promise<void> {
   if (to) await api.createReaction({ body: { ...thing, reactionType: to } });
   else if (from) await api.deleteReaction({ params: { ...thing, reactionType: from } }).catch(ignoreNotFound);

@@ -7,8 +7,8 @@ export type Opinion = Reaction['reactionType'] | null;
 
 const isLike = (opinion: Opinion): number => (opinion === 'like' ? 1 : 0);
 
-/** By how much the likes of a thing change with somebody's opinion. */
+/** Change of a like count between two opinions. */
 export const likesBetween = (from: Opinion, to: Opinion): number => isLike(to) - isLike(from);
 
-/** Pressing what is pressed takes it back; the two kinds exclude each other. */
+/** Pressing the pressed button takes it back; like and dislike exclude each other. */
 export const pressed = (before: Opinion, button: NonNullable<Opinion>): Opinion => (before === button ? null : button);

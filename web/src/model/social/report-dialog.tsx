@@ -19,7 +19,7 @@ export interface ReportDialogProps extends Reportable {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Tells the moderators of something: why, and in one's own words if one likes. */
+/** Reports an item to the moderators: a reason, and an optional text. */
 export function ReportDialog({ open, onOpenChange, ...reportable }: ReportDialogProps) {
   const { t } = useTranslation('social');
   const [reason, setReason] = useState<Report['reason'] | null>(null);

@@ -4,7 +4,7 @@ import { Ellipsis, Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Reportable, useReport } from './report.ts';
 
-/** Seldom used actions on somebody else's story, stop or profile. */
+/** Rare actions on another person's story, stop or profile. */
 export function ReportDropdown(thing: Reportable) {
   const { t } = useTranslation('social');
   const report = useReport();

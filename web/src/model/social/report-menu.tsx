@@ -2,10 +2,10 @@ import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Suspense } from 'react';
 import type { Reportable } from './report.ts';
 
-// Menus weigh as much as the page, and nothing that is read needs them.
+// Lazy, because menus weigh as much as the page and readers rarely need them.
 const ReportDropdown = lazyPart(async () => (await import('./report-dropdown.tsx')).ReportDropdown, 'nothing');
 
-/** The menu for what somebody else made; it keeps its place until it is there. */
+/** Menu for another person's item; its place is reserved while loading. */
 export const ReportMenu = (thing: Reportable) => (
   <Suspense fallback={<span className="inline-block size-9 coarse:size-11" />}>
     <ReportDropdown {...thing} />

@@ -4,10 +4,10 @@ import { setReportable, useReportable } from './report.ts';
 
 const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog, 'nothing');
 
-/** Holds the one report dialog of the page. */
+/** The single report dialog of the page. */
 export function ReportPrompt() {
   const thing = useReportable();
-  // Stays while the dialog closes, and keeps what was typed for whoever opens it again.
+  // Kept during the closing animation; also keeps the typed text for a reopening.
   const [latest, setLatest] = useState(thing);
   if (thing && thing !== latest) setLatest(thing);
   if (!latest) return null;

@@ -3,7 +3,7 @@ import type { ReportableType } from '@waystory/proto/operations/report.ts';
 import { useTranslation } from 'react-i18next';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 
-/** A thing that can be reported to the moderators. */
+/** An item that can be reported to the moderators. */
 export interface Reportable {
   reportableType: ReportableType;
   reportableId: string;
@@ -11,10 +11,10 @@ export interface Reportable {
 
 const reportable = new Store<Reportable | null>(null);
 
-/** Opens the one report dialog of the page; null closes it. */
+/** Opens the single report dialog of the page; null closes it. */
 export const setReportable = (next: Reportable | null): void => reportable.setState(() => next);
 
-/** Thing that the report dialog is open for. */
+/** Item of the open report dialog. */
 export const useReportable = (): Reportable | null => useSelector(reportable);
 
 /** Opens the report dialog; a visitor signs in first and finds it open afterwards. */

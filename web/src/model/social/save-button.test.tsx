@@ -26,7 +26,7 @@ function show(savedStops: readonly string[]): HTMLElement {
   );
   return screen.getByRole('button');
 }
-// Without a translation the key is the text.
+// Without translations, the key is the text.
 const saved = 'common.save.saved';
 
 afterEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
   auth.state = { attempted: false, awaited: false, redirecting: false, person: null };
 });
 
-test('a visitor is asked to sign in, and what they pressed is kept', async () => {
+test('Visitor is asked to sign in, and the intent is kept', async () => {
   auth.state = visitor;
   const button = show([]);
   expect(button.textContent).toBe('common.save.action');
@@ -44,7 +44,7 @@ test('a visitor is asked to sign in, and what they pressed is kept', async () =>
   await waitFor(() => expect(prompt).toHaveBeenCalledWith(expect.objectContaining({ intent: { kind: 'save', what: 'stop', id: 'tower' } })));
 });
 
-test('what is saved says so, and leads to lists instead of being saved no more', async () => {
+test('Saved item says so, and the button opens the lists instead of removing it', async () => {
   auth.state = reader;
   const button = show(['tower']);
   expect([button.textContent, button.getAttribute('aria-expanded')]).toEqual([saved, 'false']);

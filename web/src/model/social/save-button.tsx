@@ -11,7 +11,7 @@ interface SaveButtonProps {
   id: string;
 }
 
-/** Keeps a thing for later; once it is kept, leads to the lists on which it can be put. */
+/** Saves an item; once saved, opens the lists for it. */
 export function SaveButton({ kind, id }: SaveButtonProps) {
   const { t } = useTranslation();
   return (
@@ -32,7 +32,7 @@ export function SaveButton({ kind, id }: SaveButtonProps) {
   );
 }
 
-/** Keeps a thing for later, on a picture, where there is room for the icon only; pressed while it is kept. */
+/** Save button on a picture, with an icon only; pressed while the item is saved. */
 export function SaveOnPhoto({ kind, id, title, className }: SaveButtonProps & { title: string; className?: string }) {
   const { t } = useTranslation();
   const { isSaved, toggle } = useSaved(kind, id);

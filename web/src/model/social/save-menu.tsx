@@ -3,18 +3,18 @@ import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from 
 import type { Savable } from './saved.query.ts';
 import { useSaved } from './use-saved.ts';
 
-// Readers who save nothing never load it.
+// Lazy: readers who save nothing never load it.
 const ListPopover = lazyPart(async () => (await import('../collection/list-popover.tsx')).ListPopover, 'nothing');
 
 export interface SaveMenuProps {
   kind: Savable;
   id: string;
   onOpenChange?: (open: boolean) => void;
-  /** The button; it saves, and once the thing is saved it opens the lists on which it can be put. */
+  /** The button: it saves, and opens the lists once the item is saved. */
   children: (isSaved: boolean, button: Pick<ComponentProps<'button'>, 'ref' | 'onClick' | 'aria-haspopup' | 'aria-expanded'>) => ReactNode;
 }
 
-/** Saves a thing with the first press, and leads from there to the lists of whoever saved it. */
+/** Saves an item with the first press, and then offers the person's lists. */
 export function SaveMenu({ kind, id, onOpenChange, children }: SaveMenuProps) {
   const { isSaved, toggle } = useSaved(kind, id);
   const anchor = useRef<HTMLButtonElement>(null);

@@ -13,8 +13,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// Without a translation the key is the text.
-test('a copied link is confirmed with a toast and a check mark for 2 s', async () => {
+// Without translations, the key is the text.
+test('Copied link is confirmed with a toast and a check mark for 2 s', async () => {
   const copied = vi.fn(async () => {});
   clipboard(copied);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -31,7 +31,7 @@ test('a copied link is confirmed with a toast and a check mark for 2 s', async (
   expect(isChecked(container)).toBe(false);
 });
 
-test('a refused clipboard says so and shows the link', async () => {
+test('Refused clipboard is reported, and the link is shown', async () => {
   clipboard(() => Promise.reject(new Error('refused')));
   const { container } = render(<ShareButton title="Atlantic light" />);
   fireEvent.click(screen.getByRole('button', { name: 'share.action' }));

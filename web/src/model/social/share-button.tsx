@@ -6,7 +6,7 @@ import { Check, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { shareLink, sharingOf } from '../itinerary/share.ts';
 
-/** Shares the page one is on, without the anchor: by the sheet of the phone, or as a copied link. */
+/** Shares the current page without its anchor: by the phone's share sheet, or as a copied link. */
 export function ShareButton({ title }: { title: string }) {
   const { t } = useTranslation('social');
   const isCoarse = useMediaQuery('(pointer: coarse)');

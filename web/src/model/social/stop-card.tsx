@@ -6,7 +6,7 @@ import { photoOf } from '../photo/photo.ts';
 import { LocatorMap, spotOf } from '../place/locator-map.tsx';
 import { SaveOnPhoto } from './save-button.tsx';
 
-/** A stop in a list: the whole card leads to it, the button on the picture saves it. */
+/** A stop in a list: the whole card is a link, and the button on the picture saves it. */
 export function StopCard({ stop }: { stop: StopView }) {
   const { id, itineraryId, title, addressCity, addressCountry, placeFullName } = stop;
   const photo = photoOf(stop, 'card');

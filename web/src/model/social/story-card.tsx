@@ -11,13 +11,13 @@ import { SaveOnPhoto } from './save-button.tsx';
 
 export interface StoryCardProps {
   story: z.output<typeof itineraryCard>;
-  /** A moderator took it out of sight, and whoever looks still sees it. */
+  /** Hidden by a moderator, but visible to this reader. */
   hidden?: boolean;
-  /** Not on the page of its author, where it goes without saying. */
+  /** False on the author's own page. */
   withAuthor?: boolean;
 }
 
-/** A story in a list: the whole card leads to it, the button on the picture saves it. */
+/** A story in a list: the whole card is a link, and the button on the picture saves it. */
 export function StoryCard({ story, hidden = false, withAuthor = false }: StoryCardProps) {
   const { t } = useTranslation('social');
   const { id, title, daysCount, stopsCount, likeCount, accountUserName } = story;

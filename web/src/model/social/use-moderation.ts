@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 
 export interface Moderated {
   hidden: boolean;
-  /** Hides or restores it, and shows that. */
+  /** Hides or restores the item, and updates the cache. */
   send: (hidden: boolean) => Promise<void>;
 }
 
-/** Takes something out of sight or brings it back, after a question. */
+/** Hides or restores an item after a question. */
 export function useModeration(what: 'story' | 'comment', { hidden, send }: Moderated): () => Promise<void> {
   const { t } = useTranslation('social');
   const confirm = useConfirm();

@@ -6,7 +6,7 @@ import { useOptimisticWrite } from './optimistic-write.ts';
 import { myOpinion, sendOpinion } from './reaction.query.ts';
 import { likesBetween, type Opinion, type Reactable } from './reaction.ts';
 
-/** Where the likes of a thing are cached. */
+/** Cached places of an item's likes. */
 export interface LikesPlace {
   queryKey: QueryKey;
   add: (by: number) => void;
@@ -20,7 +20,7 @@ export function useReactionFailure(): (to: Opinion) => string {
   return (to) => t(`reaction.failed.${to ?? 'none'}`);
 }
 
-/** The caller's opinion of an itinerary or a stop, and how to change it. */
+/** The caller's opinion of an itinerary or a stop, with a setter. */
 export function useReaction(thing: Reactable, likes: LikesPlace) {
   const { person } = useAuth();
   const mine = myOpinion(thing);

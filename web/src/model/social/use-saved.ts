@@ -6,7 +6,7 @@ import { queryClient } from '../query-client.ts';
 import { useOptimisticWrite, usePendingWrite } from './optimistic-write.ts';
 import { type Savable, savedIds, sendSaved } from './saved.query.ts';
 
-/** Whether the caller saved a thing, and how to save it or no longer. */
+/** Whether the caller saved an item, with a toggle. */
 export function useSaved(kind: Savable, id: string): { isSaved: boolean; toggle: () => void } {
   const { t } = useTranslation();
   const { person } = useAuth();
@@ -14,7 +14,7 @@ export function useSaved(kind: Savable, id: string): { isSaved: boolean; toggle:
   const list = savedIds(kind);
   const { data } = useQuery({ ...list, enabled: person !== null, select: (ids) => ids.includes(id) });
   const key = `saved ${kind} ${id}`;
-  // The bookmarks of somebody who just signed in may not have loaded yet.
+  // Saved items may not have loaded yet after a sign-in.
   const pending = usePendingWrite<boolean>(key);
   const isSaved = data ?? pending ?? false;
   const save = useOptimisticWrite<boolean>({

@@ -4,7 +4,7 @@ import { addToTrip, type TripWrites } from './add-to-trip.ts';
 
 const stop = { title: 'Torre de Belém', placeId: 'place' };
 
-/** Notes what is written; the named one fails. */
+/** Records the writes; the named one fails. */
 function notebook(failing?: { name: string; error: Error }) {
   const written: [name: string, sent: object][] = [];
   const note =
@@ -20,11 +20,11 @@ function notebook(failing?: { name: string; error: Error }) {
     deleteItinerary: note('deleteItinerary', undefined),
     addStop: note('addStop', { id: 'added' }),
     deleteStop: note('deleteStop', undefined),
-  } as unknown as TripWrites; // as much of the answers as is read
+  } as unknown as TripWrites; // as: only these fields are read
   return { written, writes };
 }
 
-describe('a stop of a story', () => {
+describe('Stop of a story', () => {
   test.each([
     ['day', ['day']],
     [null, []],
@@ -37,7 +37,7 @@ describe('a stop of a story', () => {
     expect(written.at(-1)).toEqual(['deleteStop', { params: { itineraryId: 'trip', id: 'added' } }]);
   });
 
-  test('begins a private trip on its first day, which goes to the bin when it is taken back', async () => {
+  test('starts a private trip on its first day, and the undo moves the trip to the bin', async () => {
     const { written, writes } = notebook();
     const { itineraryId, takeBack } = await addToTrip(writes, stop, { kind: 'new', title: 'Lisbon' }, 'key');
     expect(itineraryId).toBe('new');

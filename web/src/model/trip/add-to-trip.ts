@@ -19,8 +19,8 @@ export interface AddedStop {
 }
 
 /**
- * Adds the stop, once however often the same is tried under one key.
- * @throws what the first refused write throws; a trip that was begun for nothing is gone then.
+ * Adds the stop idempotently per key.
+ * @throws error of the first refused write; a trip created for the stop is removed then
  */
 export async function addToTrip(writes: TripWrites, { title, placeId }: TripStop, choice: TripChoice, key: string): Promise<AddedStop> {
   const add = async (itineraryId: string, dayIds: string[]): Promise<string> => {
@@ -40,6 +40,6 @@ export async function addToTrip(writes: TripWrites, { title, placeId }: TripStop
     if (failureOf(error).type === 'refused') await writes.deleteItinerary({ params: { id } }).catch(() => null);
     throw error;
   }
-  // The bin keeps what was written meanwhile.
+  // The bin keeps later changes.
   return { itineraryId: id, takeBack: async () => void (await writes.binItinerary({ params: { id } })) };
 }

@@ -4,7 +4,7 @@ import { MapPinPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type TripStop, useAddToTrip } from './trip-stop.ts';
 
-/** Takes a stop of a story into a trip of one's own. */
+/** Adds a stop of a story to the reader's own trip. */
 export function TripButton({ title, placeId }: TripStop) {
   const { t } = useTranslation();
   const add = useAddToTrip();
@@ -15,7 +15,7 @@ export function TripButton({ title, placeId }: TripStop) {
   );
 }
 
-/** The same where there is room for the icon only. */
+/** Icon-only variant of `TripButton`. */
 export function TripIcon({ title, placeId }: TripStop) {
   const { t } = useTranslation();
   const add = useAddToTrip();

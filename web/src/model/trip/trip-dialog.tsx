@@ -17,7 +17,7 @@ import { newTrip, noDay, type TripForm, useTripForm } from './use-trip-form.ts';
 /** proto/itineraries/itinerary.ts */
 const longestTitle = 120;
 
-/** The trip, and its day or its name. */
+/** Inputs for the trip, and for its day or a new trip's name. */
 function TripFields({ trips, form }: { trips: readonly ItineraryView[]; form: TripForm }) {
   const { t } = useTranslation('trip');
   return (
@@ -41,7 +41,7 @@ function TripFields({ trips, form }: { trips: readonly ItineraryView[]; form: Tr
   );
 }
 
-/** Its days come a moment later, and the stop may wait for one without. */
+/** The days load later; the stop may stay without a day. */
 function DayField({ form: { tripId, dayId, chooseDay } }: { form: TripForm }) {
   const { t } = useTranslation('trip');
   const days = useQuery(wholeItinerary(tripId)).data?.days ?? [];
@@ -61,7 +61,7 @@ export interface TripDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Which of one's trips a stop goes into. */
+/** Asks for the trip of a stop. */
 export function TripDialog({ stop, open, onOpenChange }: TripDialogProps) {
   const { t } = useTranslation('trip');
   const account = useAccount();

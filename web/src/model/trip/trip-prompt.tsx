@@ -4,10 +4,10 @@ import { setTripStop, useTripQuestion } from './trip-stop.ts';
 
 const TripDialog = lazyPart(async () => (await import('./trip-dialog.tsx')).TripDialog, 'nothing');
 
-/** Holds the one dialog of the page that takes a stop into a trip. */
+/** The single trip dialog of the page. */
 export function TripPrompt() {
   const question = useTripQuestion();
-  // Stays while the dialog closes.
+  // Kept during the closing animation.
   const [latest, setLatest] = useState(question);
   if (question && question !== latest) setLatest(question);
   if (!latest) return null;

@@ -2,7 +2,7 @@ import { Store, useSelector } from '@tanstack/react-store';
 import { useTranslation } from 'react-i18next';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 
-/** A place and its name for one's own trip. Texts by others stay theirs. */
+/** Place and name for the reader's own trip. Texts by other authors are not copied. */
 export interface TripStop {
   title: string;
   placeId: string;
@@ -17,7 +17,7 @@ export interface TripQuestion {
 const question = new Store<TripQuestion | null>(null);
 let count = 0;
 
-/** Opens the one dialog that asks for the trip; null closes it. */
+/** Opens the single trip dialog; null closes it. */
 export function setTripStop(stop: TripStop | null): void {
   if (stop) count += 1;
   question.setState(() => stop && { stop, serial: count });
@@ -26,7 +26,7 @@ export function setTripStop(stop: TripStop | null): void {
 /** Subject of the open dialog. */
 export const useTripQuestion = (): TripQuestion | null => useSelector(question);
 
-/** Asks which trip a stop goes into; a visitor signs in first and is asked afterwards. */
+/** Asks for the trip of a stop; a visitor signs in first and is asked afterwards. */
 export function useAddToTrip(): (stop: TripStop) => void {
   const { t } = useTranslation();
   const gate = useSignInGate();

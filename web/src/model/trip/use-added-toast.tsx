@@ -7,14 +7,14 @@ import { undoTime } from '../saving/deletions.ts';
 import type { AddedStop } from './add-to-trip.ts';
 import type { TripStop } from './trip-stop.ts';
 
-/** Says where a stop was added, leads there, and takes it back. */
+/** Toast after adding a stop, with a link to the trip and an undo. */
 export function useAddedToast(): (stop: TripStop, trip: string, added: AddedStop) => void {
   const { t } = useTranslation(['trip', 'translation']);
   const router = useRouter();
   return ({ title }, trip, { itineraryId, takeBack }) => {
     const id = `trip-${itineraryId}`;
     const { href } = router.buildLocation({ to: '/itineraries/$id/edit', params: { id: itineraryId } });
-    // Toasts stand outside of the pages, where there is no `Link`.
+    // Toasts render outside the pages, without the router's `Link`.
     const follow = (event: MouseEvent): void => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();

@@ -8,12 +8,12 @@ import { addToTrip, type TripChoice } from './add-to-trip.ts';
 import type { TripStop } from './trip-stop.ts';
 import { useAddedToast } from './use-added-toast.tsx';
 
-/** Stands for a trip that begins with the stop. */
+/** Option value of a new trip. */
 export const newTrip = 'new';
-/** Stands for no day yet. */
+/** Option value without a day. */
 export const noDay = 'none';
 
-/** Why a stop could not be added, in the words of `trip.json`. */
+/** Texts of refusals in `trip.json`. */
 const reasons: Readonly<Record<string, string>> = {
   'stop/too-many': 'full',
   'itinerary/too-large': 'tooLarge',
@@ -34,7 +34,7 @@ export function useTripForm(stop: TripStop, trips: readonly ItineraryView[] | un
   const [problem, setProblem] = useState<'title' | 'send' | null>(null);
   const [reason, setReason] = useState('failed');
   const attempt = useRef({ sent: '', key: '' });
-  // The one that was changed last is the one in hand.
+  // The most recently changed trip is the default.
   const tripId = chosenId ?? trips?.[0]?.id ?? newTrip;
   const isNew = tripId === newTrip;
 

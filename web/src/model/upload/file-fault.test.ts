@@ -2,7 +2,7 @@ import { largestFile as largestForApi, largestJpeg as largestJpegForApi, uploadT
 import { expect, test } from 'vitest';
 import { acceptedTypes, faultIn, faultOf, largestFile, largestJpeg } from './file-fault.ts';
 
-test('what the page accepts is what the API takes', () => {
+test('Page accepts the same files as the API', () => {
   expect(acceptedTypes).toEqual(uploadTypes);
   expect(largestFile).toBe(largestForApi);
   expect(largestJpeg).toBe(largestJpegForApi);
@@ -21,11 +21,11 @@ test.each([
   expect(faultOf({ type, size, name: 'a' })).toBe(fault);
 });
 
-test('a HEIC photo is known by its name where the browser does not know the type', () => {
+test('HEIC photo is recognised by its name when the browser does not know its type', () => {
   expect(faultOf({ type: '', size: 10, name: 'IMG_0001.HEIC' })).toBe('heic');
 });
 
-test('answers of the server that have words of their own get them', () => {
+test('Known server codes have texts of their own', () => {
   expect(faultIn('file/too-many', undefined)).toBe('full');
   expect(faultIn('file/no-picture', { kind: 'heic' })).toBe('heic');
   expect(faultIn('file/no-picture', undefined)).toBeNull();

@@ -21,7 +21,7 @@ const zeros: TagValue = [
 
 const dji = 'xmlns:drone-dji="http://www.dji.com/drone-dji/1.0/"';
 
-/** How cameras, phones and programs write, by the shape of their tags. */
+/** Tag formats of cameras, phones and programs. */
 const writers: readonly [writer: string, tags: WrittenTags, takenAt: string | null, at: { latitude: number; longitude: number } | null][] = [
   [
     'an iPhone',
@@ -286,11 +286,11 @@ test.each(writers)('A photo by %s says when and where as far as it knows', async
   expect(facts?.coordinates?.longitude).toBeCloseTo(at.longitude, 4);
 });
 
-test('A file that is no photo has no facts', async () => {
+test('File that is no photo has no facts', async () => {
   expect(await readPhotoFacts(new File([new Uint8Array([1, 2, 3])], 'x.jpg'))).toBeNull();
 });
 
-describe('A date', () => {
+describe('Date of a photo', () => {
   const at = (value: string) => factsOf({ exif: { DateTimeOriginal: { value: [value] } } })?.takenAt ?? null;
   test.each([
     '0000:00:00 00:00:00',
@@ -303,7 +303,7 @@ describe('A date', () => {
     '2026:05:04 10:60:00',
     '1900:01:01 00:00:00',
     'yesterday',
-    // A clock that was never set, and a day that somebody wrote onto a scan.
+    // A clock that was never set, and a date typed onto a scan.
     '1970:01:01 00:00:00',
     '1985:07:01 00:00:00',
     '2019-07-21',
@@ -332,7 +332,7 @@ describe('A date', () => {
   ])('is read as it was written: %s', (text, moment) => expect(at(text)).toBe(moment));
 });
 
-describe('A position', () => {
+describe('Position of a photo', () => {
   const at = (latitude: unknown, longitude: unknown) =>
     factsOf({
       exif: {
@@ -342,7 +342,7 @@ describe('A position', () => {
         GPSLongitudeRef: { value: ['W'] },
       },
     })?.coordinates ?? null;
-  test('that is not on earth is none', () => {
+  test('outside the valid range is ignored', () => {
     expect(at([[91, 1]], [[7, 1]])).toBeNull();
     expect(at([[48, 1]], [[181, 1]])).toBeNull();
     expect(
@@ -356,7 +356,7 @@ describe('A position', () => {
     ).toBeNull();
     expect(at([[48, 1]], undefined)).toBeNull();
   });
-  test('in plain numbers is read as such', () => {
+  test('in plain numbers is read', () => {
     const there = { latitude: 48.5, longitude: -7.25 };
     expect(at([48, 30, 0], [7, 15, 0])).toEqual(there);
     expect(at([48.5], [7.25])).toEqual(there);
@@ -377,7 +377,7 @@ describe('A position', () => {
   });
 });
 
-test('A photo has lost its place where Android handed it out with a date and without one', () => {
+test('Photo has lost its position if Android returns it with a date only', () => {
   const android = { userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile' };
   const facts = { coordinates: null, takenAt: '2019-07-21T10:42' };
   expect(hasLostPlace(facts, android)).toBe(true);

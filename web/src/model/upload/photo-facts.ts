@@ -1,9 +1,9 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** Position and time that a camera wrote into a photo. They are read in the browser; the stored photo has neither. */
+/** Position and time in a photo's metadata. They are read in the browser; the stored photo has neither. */
 export interface PhotoFacts {
   coordinates: Coordinates | null;
-  /** On the clock of the place, as `2026-05-04T14:05`. */
+  /** Local time at the place, as `2026-05-04T14:05`. */
   takenAt: string | null;
 }
 
@@ -11,7 +11,7 @@ interface Tag {
   value?: unknown;
 }
 
-/** As far as ExifReader names them. Its own `gps` is left alone: it knows no signs and no references in lower case. */
+/** Tags by ExifReader's names. Its computed `gps` is ignored, because it lacks signs and lower-case references. */
 interface Tags {
   exif?: {
     DateTimeOriginal?: Tag;
@@ -31,20 +31,20 @@ interface Tags {
     GPSLatitudeRef?: Tag;
     GPSLongitude?: Tag;
     GPSLongitudeRef?: Tag;
-    /** Drones of DJI name theirs so, older ones with a slip of the pen. */
+    /** XMP names of DJI drones, including the misspelling of older ones. */
     GpsLatitude?: Tag;
     GpsLongitude?: Tag;
     GpsLongtitude?: Tag;
   };
 }
 
-/** The text of a tag, without the zero bytes and blanks around it. */
+/** Text of a tag without surrounding zero bytes and blanks. */
 function textOf(tag: Tag | undefined): string {
   const value = Array.isArray(tag?.value) ? tag.value[0] : tag?.value;
   return typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\0', '').trim() : '';
 }
 
-/** Digits as a phone of another language writes them, in Latin ones. Digits of a script stand in a row from its zero. */
+/** Converts digits of other scripts to Latin ones. A script's digits are consecutive from its zero. */
 const latinDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -53,18 +53,21 @@ const latinDigits = (text: string): string =>
     return String((code - zero) % 10);
   });
 
-/** Cameras write `2026:05:04 14:05:11`, some with one digit or a blank for a zero, programs also ISO 8601. A zone is left out: it is the clock of the place that counts. */
+/**
+ * EXIF has `2026:05:04 14:05:11`, sometimes with one digit or a blank for a zero; programs also write ISO 8601. Zones are ignored, because the local
+ * time counts.
+ */
 const moment = /^(\d{4})[:\-/.] ?(\d\d?)[:\-/.] ?(\d\d?)[T: ] *(\d\d?): ?(\d\d?)(?:: ?(\d\d?))?(.*)$/s;
 
-/** Halves of a day, as clocks of twelve hours write them behind the time. */
+/** Markers of a 12-hour clock behind the time. */
 const beforeNoon = /^[\d.,\s]*(a\.?\s?m|上午|午前|오전|ص)/i;
 const afterNoon = /^[\d.,\s]*(p\.?\s?m|下午|午後|오후|م)/i;
 const hourOf = (hour: number, rest: string): number => (afterNoon.test(rest) ? (hour % 12) + 12 : beforeNoon.test(rest) ? hour % 12 : hour);
 
-/** Phones set to Thai count years from the Buddha on. */
+/** Phones set to Thai count years of the Buddhist calendar. */
 const yearOf = (year: number): number => (year > 2_400 ? year - 543 : year);
 
-/** A moment that there is. Midnight to the second is what is written where only the day is known, or where a clock was never set. */
+/** Validates a moment. Midnight to the second is ignored: it marks a missing time or an unset clock. */
 function momentOf(text: string): string | null {
   const [, year, month, day, hour, minute, second = 0, rest = ''] = moment.exec(latinDigits(text)) ?? [];
   if (Number(hour) + Number(minute) + Number(second) === 0) return null;
@@ -72,11 +75,11 @@ function momentOf(text: string): string | null {
   const written = `${yearOf(Number(year))}-${padded[0]}-${padded[1]}T${padded[2]}:${padded[3]}`;
   const date = new Date(`${written}:00Z`);
   if (Number(year) <= 1900 || Number.isNaN(date.getTime())) return null;
-  // 31 February would become a day of March.
+  // JavaScript would turn 31 February into a day of March.
   return date.toISOString().startsWith(written) ? written : null;
 }
 
-/** When it was taken, else when it was scanned. The day on which a file was changed, `DateTime` and `ModifyDate`, says neither. */
+/** Time of capture, or else of the scan. `DateTime` and `ModifyDate` are excluded, because they hold the last change of the file. */
 function takenAtOf({ exif, xmp }: Tags): string | null {
   const dates = [exif?.DateTimeOriginal, exif?.DateTimeDigitized, xmp?.DateTimeOriginal, xmp?.DateCreated, xmp?.DateTimeDigitized, xmp?.CreateDate];
   for (const tag of dates) {
@@ -88,16 +91,16 @@ function takenAtOf({ exif, xmp }: Tags): string | null {
 
 interface Axis {
   limit: number;
-  /** References of both sides; the second lies below zero. */
+  /** References of both directions; the second is negative. */
   sides: readonly [string, string];
 }
 const latitudeAxis: Axis = { limit: 90, sides: ['N', 'S'] };
 const longitudeAxis: Axis = { limit: 180, sides: ['E', 'W'] };
 
-/** 32 bits with a sign that were read as if they had none. */
+/** Signed 32-bit integers that were read as unsigned. */
 const signed = (part: number): number => (part > 0x7fff_ffff ? part - 0x1_0000_0000 : part);
 
-/** A quotient as it stands, and only where it is far too large one of numbers with signs. */
+/** Quotient of a rational; recomputed with signed integers only when far too large. */
 function partOf(part: unknown, index: number): number {
   const [above = Number.NaN, below = Number.NaN] = Array.isArray(part) ? part.map(Number) : [Number(part), 1];
   const quotient = above / below;
@@ -106,31 +109,31 @@ function partOf(part: unknown, index: number): number {
 
 const isNegative = (part: number): boolean => part < 0 || Object.is(part, -0);
 
-/** Degrees, minutes and seconds, or the first of them with decimals, without a sign; null where one of them is none. */
+/** Unsigned sum of degrees, minutes and seconds, or of the leading ones with decimals; null when one is invalid. */
 function sumOf(parts: readonly number[], isBelow: boolean): number | null {
-  // Seconds below zero behind degrees above are what a program rounded; behind degrees below they are the sign once more.
+  // Negative seconds after positive degrees are a rounding error; after negative degrees they repeat the sign.
   const [degrees = Number.NaN, minutes = 0, seconds = 0] = parts.map((part, index) => (isBelow || index === 0 ? Math.abs(part) : part));
   if (![degrees, minutes, seconds].every(Number.isFinite) || Math.abs(minutes) > 60 || Math.abs(seconds) > 60) return null;
   return degrees + minutes / 60 + seconds / 3_600;
 }
 
-/** A position on an axis. A sign below zero weighs more than the reference; without either its side is not known, and it is none. */
+/** Coordinate on an axis. A negative sign outweighs the reference; null when both are missing. */
 function onAxis(parts: readonly number[], reference: string, { limit, sides }: Axis): number | null {
   const side = sides.indexOf(reference.slice(0, 1).toUpperCase());
-  // The first part that is not zero has the sign.
+  // The first nonzero part has the sign.
   const isBelow = isNegative(parts.find((part) => part !== 0 || isNegative(part)) ?? 0);
   const sum = sumOf(parts, isBelow);
   if (sum === null || sum > limit || (side < 0 && !isBelow)) return null;
-  // No zero with a sign.
+  // Avoids negative zero.
   return sum === 0 ? 0 : isBelow || side === 1 ? -sum : sum;
 }
 
-/** A number, with or without its decimals, and what may stand behind it: `°`, `deg`, `'`, `"`, a comma. */
+/** Numbers, with or without decimals, and the units behind them: `°`, `deg`, `'`, `"`, a comma. */
 const numbers = /^(?:[+-]?\d+(?:\.\d+)?\s*(?:[°º˚'"′″’”:,]|deg)*\s*){1,3}$/i;
 const side = 'N(?:orth)?|S(?:outh)?|E(?:ast)?|W(?:est)?';
 const written = new RegExp(`^(${side})?\\s*([^a-z]*(?:deg[^a-z]*)?)(${side})?$`, 'i');
 
-/** XMP writes `33,51.6S`, programs also `33° 51' 36" S`, `S 33 51 36`, and `-33.86` with the sign for a side. */
+/** XMP has `33,51.6S`; programs also write `33° 51' 36" S`, `S 33 51 36`, and `-33.86` with a sign instead of a side. */
 function onAxisByText(text: string, reference: string, axis: Axis): number | null {
   const [, before, between = '', behind] = written.exec(text) ?? [];
   if (!numbers.test(between)) return null;
@@ -143,7 +146,7 @@ function exifAxis(tag: Tag | undefined, reference: Tag | undefined, axis: Axis):
   const value = tag?.value;
   if (!Array.isArray(value)) return null;
   if (typeof value[0] === 'string') return onAxisByText(textOf(tag), textOf(reference), axis);
-  // A single pair stands for itself; one number or three are written as such.
+  // A flat pair is one rational; one or three numbers are plain values.
   const parts = typeof value[0] === 'number' && value.length === 2 ? [value] : value;
   return onAxis(parts.map(partOf), textOf(reference), axis);
 }
@@ -152,7 +155,7 @@ const xmpAxis = (tag: Tag | undefined, reference: Tag | undefined, axis: Axis): 
 
 function position(latitude: number | null, longitude: number | null): Coordinates | null {
   if (latitude === null || longitude === null) return null;
-  // A receiver that had no satellites yet writes zeros, as does a phone that keeps the place to itself.
+  // A receiver without satellites writes zeros, as does a phone that withholds its position.
   return latitude === 0 && longitude === 0 ? null : { latitude, longitude };
 }
 
@@ -161,26 +164,26 @@ const coordinatesOf = ({ exif, xmp }: Tags): Coordinates | null =>
   position(xmpAxis(xmp?.GPSLatitude, xmp?.GPSLatitudeRef, latitudeAxis), xmpAxis(xmp?.GPSLongitude, xmp?.GPSLongitudeRef, longitudeAxis)) ??
   position(xmpAxis(xmp?.GpsLatitude, undefined, latitudeAxis), xmpAxis(xmp?.GpsLongitude ?? xmp?.GpsLongtitude, undefined, longitudeAxis));
 
-/** Facts from the tags; null when there is no position and no time. */
+/** Facts from the tags; null without position and time. */
 export function factsOf(tags: Tags): PhotoFacts | null {
   const facts = { coordinates: coordinatesOf(tags), takenAt: takenAtOf(tags) };
   return facts.coordinates || facts.takenAt ? facts : null;
 }
 
-/** Where and when a photo was taken, as far as it says so. */
+/** Position and time of a photo, if known. */
 export async function readPhotoFacts(file: File): Promise<PhotoFacts | null> {
   try {
     const { load } = await import('exifreader');
     return factsOf(load(await file.arrayBuffer(), { expanded: true }));
   } catch {
-    // Most pictures have no such tags, and one whose tags are broken is a picture all the same.
+    // Most pictures lack such tags, and broken tags do not invalidate a picture.
     return null;
   }
 }
 
-/** Android's photo picker hands pictures out without their place; its file manager does not. */
+/** Android's photo picker strips positions; its file manager does not. */
 export const losesPlaces = ({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean => /Android/i.test(userAgent);
 
-/** Whether a photo seems to have lost its place on the way from this device. */
+/** True when this device has probably stripped the photo's position. */
 export const hasLostPlace = (facts: PhotoFacts | null, device?: Pick<Navigator, 'userAgent'>): boolean =>
   facts !== null && facts.takenAt !== null && facts.coordinates === null && losesPlaces(device);

@@ -1,19 +1,19 @@
-/** Tags as cameras write them: a text, pairs of numbers, or pairs of numbers with signs. */
+/** Tag values as cameras write them: text, rationals, or signed rationals. */
 export type TagValue = string | readonly (readonly [number, number])[] | { signed: readonly (readonly [number, number])[] };
 export interface WrittenTags {
   ifd0?: Readonly<Record<number, TagValue>>;
   exif?: Readonly<Record<number, TagValue>>;
   gps?: Readonly<Record<number, TagValue>>;
-  /** Attributes of one description, with their prefixes. */
+  /** Attributes of one XMP description, with prefixes. */
   xmp?: string;
   bigEndian?: boolean;
 }
 
-/** Numbers of tags: https://exiftool.org/TagNames/EXIF.html */
+/** Tag numbers: https://exiftool.org/TagNames/EXIF.html */
 export const tag = { make: 0x010f, dateTime: 0x0132, original: 0x9003, digitized: 0x9004, latRef: 1, lat: 2, lngRef: 3, lng: 4 } as const;
 const [exifPointer, gpsPointer] = [0x8769, 0x8825];
 
-/** A growing piece of TIFF. */
+/** A growing TIFF buffer. */
 class Tiff {
   readonly bytes: number[] = [];
   readonly #isBig: boolean;
@@ -23,7 +23,7 @@ class Tiff {
   put(at: number, value: number, size: 2 | 4): void {
     for (let byte = 0; byte < size; byte++) this.bytes[at + byte] = (value >>> (8 * (this.#isBig ? size - 1 - byte : byte))) & 0xff;
   }
-  /** Writes a directory and its values; answers where it stands, and where the value of each tag does. */
+  /** Writes a directory with its values; returns its offset and the offset of each tag's value. */
   directory(tags: Readonly<Record<number, TagValue | number>>): { at: number; valueAt: Map<number, number> } {
     const entries = Object.entries(tags)
       .map(([number, value]) => [Number(number), value] as const)
@@ -85,7 +85,7 @@ const xmpSegment = (attributes: string): number[] =>
     ),
   ]);
 
-/** A JPEG of nothing but its tags: whoever reads these needs no picture. */
+/** A JPEG with tags only, because tag readers need no picture. */
 export function photoWith(tags: WrittenTags): File {
   const hasExif = Boolean(tags.ifd0 ?? tags.exif ?? tags.gps);
   const bytes = [0xff, 0xd8, ...(hasExif ? exifSegment(tags) : []), ...(tags.xmp ? xmpSegment(tags.xmp) : []), 0xff, 0xd9];

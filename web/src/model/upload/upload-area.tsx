@@ -9,7 +9,7 @@ import { acceptedTypes, typesForFiles } from './file-fault.ts';
 import { losesPlaces } from './photo-facts.ts';
 import { type UploadState, useUpload } from './use-upload.ts';
 
-/** Takes a picture of one's own: chosen or dropped, with its progress, and a second try when it fails. */
+/** Upload of the person's own picture, chosen or dropped, with progress and retry. */
 export function UploadArea({ onUploaded }: { onUploaded: (uploaded: UploadedFile, file: File) => void }) {
   const { t } = useTranslation('upload');
   const { state, send, cancel } = useUpload(onUploaded);
@@ -50,7 +50,7 @@ export function UploadArea({ onUploaded }: { onUploaded: (uploaded: UploadedFile
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) send(file);
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           target.value = '';
         }}
       />
@@ -62,7 +62,7 @@ export function UploadArea({ onUploaded }: { onUploaded: (uploaded: UploadedFile
 interface InsideProps {
   state: UploadState;
   onChoose: () => void;
-  /** Past the photo picker of the device. */
+  /** Bypasses the device's photo picker. */
   onChooseFile: () => void;
   onCancel: () => void;
   onRetry: (file: File) => void;

@@ -8,14 +8,14 @@ import { useEffect, useRef, useState } from 'react';
 import { type FileFault, faultIn, faultOf } from './file-fault.ts';
 
 interface Sending {
-  /** Told how much is sent, 0 to 1; 1 while the server works on it. */
+  /** Called with the sent share, 0 to 1; 1 while the server processes the file. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-/** The one request of the product that tells how far it is, which fetch cannot. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 const address = '/api/files';
-/** As long as the server waits for the whole of a request, milliseconds. */
+/** Timeout equal to the server's for a whole request, milliseconds. */
 const sentWithinMs = 120_000;
 
 /** Uploads a picture. @throws ResponseError, FetchError, or the signal's reason. */
@@ -50,15 +50,15 @@ async function sendFile(file: File, { onProgress, signal }: Sending): Promise<Up
 
 export type UploadState =
   | { status: 'ready' }
-  /** `share` of it is sent, 0 to 1. */
+  /** `share` of the file is sent, 0 to 1. */
   | { status: 'sending'; name: string; share: number }
-  /** `fault` was found here, `detail` is what the server says; neither: it could not be reached. */
+  /** `fault` was found in the page, and `detail` comes from the server. Without both, the server was unreachable. */
   | { status: 'failed'; file: File; fault: FileFault | null; detail: string | null };
 
 export interface Upload {
   state: UploadState;
   send: (file: File) => void;
-  /** Stops a running upload, or forgets a failed one. */
+  /** Cancels a running upload, or dismisses a failed one. */
   cancel: () => void;
 }
 
@@ -66,7 +66,7 @@ const ready: UploadState = { status: 'ready' };
 const faultFrom = (error: unknown): FileFault | null => (error instanceof ResponseError ? faultIn(error.problem?.code, error.problem?.data) : null);
 const detailOf = (error: unknown): string | null => (error instanceof ResponseError ? (error.problem?.detail ?? null) : null);
 
-/** One upload at a time; it stops when its page goes. */
+/** One upload at a time, cancelled when its page closes. */
 export function useUpload(onDone: (uploaded: UploadedFile, file: File) => void): Upload {
   const [state, setState] = useState<UploadState>(ready);
   const running = useRef<AbortController>(null);

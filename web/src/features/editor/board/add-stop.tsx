@@ -28,7 +28,7 @@ export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopPr
   const planMap = usePlanMap();
   const { additions, add, addPlain, addList, retry, forget } = useStopAdditions(itineraryId, dayId, near);
   const form = { to: '/itineraries/$itineraryId/days/$dayId/stops/form', params: { itineraryId, dayId } } as const;
-  // A place that search does not find is marked on the map, or in the form where there is no map.
+  // A place that the search does not find is marked on the map, or in the form without a map.
   const mark = (title: string): void => {
     if (!planMap?.markByHand(title, dayId, near)) void navigate(form);
   };
@@ -83,7 +83,7 @@ interface AdditionProps {
   addition: StopAddition;
   onRetry: () => void;
   onMark: () => void;
-  /** It becomes a stop without a place. */
+  /** Adds the stop without a place. */
   onPlain: () => void;
   onForget: () => void;
 }
@@ -95,7 +95,7 @@ const icons = {
 } as const;
 const texts = { adding: 'stop.adding', failed: 'stop.addFailed', unknown: 'stop.unknown' } as const;
 
-/** A place until it is a stop, or why it is none yet. */
+/** Pending row of a stop that is being added, or of a failed attempt. */
 function Addition({ addition: { title, state }, onRetry, onMark, onPlain, onForget }: AdditionProps) {
   const { t } = useTranslation('editor');
   return (

@@ -8,7 +8,7 @@ export interface BoardContextValue {
   itineraryId: string;
   actions: StoryActions;
   move: (move: Move) => void;
-  /** The columns as they are now, for what is opened now. */
+  /** Reads the current columns at the moment a dialog or menu opens. */
   columns: () => readonly BoardColumn[];
 }
 

@@ -27,14 +27,14 @@ import { PlannedStop } from './planned-stop.tsx';
 /** A pointer has to travel this far before a press becomes a drag, pixels. */
 const dragDistance = 6;
 
-/** At the edge of the window the page moves on once a frame, milliseconds, and as fast as it would in many small steps. */
+/** Auto-scroll at the edge of the window: one step per frame (interval in milliseconds). The acceleration equals that of many smaller steps. */
 const autoScroll = { interval: 16, acceleration: 30 };
 
 const steps: Readonly<Record<string, number>> = { [KeyboardCode.Down]: 1, [KeyboardCode.Right]: 1, [KeyboardCode.Up]: -1, [KeyboardCode.Left]: -1 };
 
 export interface BoardDrag {
   board: readonly BoardColumn[];
-  /** The card in the hand. */
+  /** The dragged card. */
   held: Card | undefined;
   /** Column that it would fall into, when it is another than its own. */
   targetId: string | null;

@@ -40,7 +40,7 @@ export const DaySection = memo(function DaySection({ session, day, number, saver
     const order = await actions.previewOrder(day, number);
     if (order && !planMap?.propose({ day, number, order })) await actions.shortenDay(day, number);
   };
-  // The day that is in hand, which the map beside it shows.
+  // Selects this day as the current one on the map beside the plan.
   const take = (): void => read(chapterKey(day));
   return (
     <section id={chapterKey(day)} aria-label={heading} className="scroll-mt-32" onFocus={take} onPointerDown={take}>

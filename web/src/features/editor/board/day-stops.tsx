@@ -14,12 +14,12 @@ import { SortableStop, type SortableStopProps } from './sortable-stop.tsx';
 import type { StopMenuProps } from './stop-menu.tsx';
 import { DayTotal } from './way-line.tsx';
 
-/** Height of a row that was never drawn, pixels. */
+/** Estimated height of a row before its first render, pixels. */
 const rowHeight = 108;
-/** How far beyond the window a plan is drawn already. */
+/** Root margin: rows this far outside the window are rendered ahead. */
 const margin = '800px 0px';
 
-/** Tells what comes near the window or leaves it: one observer for all, since a thousand would take a moment to make. */
+/** Callbacks of one shared IntersectionObserver: creating a thousand observers would block the page. */
 const looks = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>();
 const tell = (entries: IntersectionObserverEntry[]): void => {
   for (const entry of entries) looks.get(entry.target)?.(entry);
@@ -46,7 +46,7 @@ function useNearness<E extends Element>(isAlways: boolean, isWatched = true): [R
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (isAlways || !element.current) return;
-    // Far from the window nobody waits for it: it is drawn between frames, however much comes near at once.
+    // A transition renders rows between frames, so many rows at once do not block the page.
     const change = (to: boolean): void => startTransition(() => setNear(to));
     if (!isWatched) return change(false);
     return watch(element.current, (entry) => {
@@ -58,13 +58,13 @@ function useNearness<E extends Element>(isAlways: boolean, isWatched = true): [R
 }
 
 interface StopSlotProps extends SortableStopProps {
-  /** It is drawn however far from the window it is. */
+  /** Renders the stop even far from the window. */
   isAlwaysWhole: boolean;
-  /** Its day is near the window; it is not looked for before. */
+  /** The day of the stop is near the window; its stops are not observed before. */
   isDayNear: boolean;
 }
 
-/** The place of a stop in its day. Of a long plan only what is near the window is drawn; the rest are titles, which a search in the page still finds. */
+/** Slot of a stop in its day. A long plan renders only the slots near the window. Other slots render titles, so that "find in page" reaches them. */
 const StopSlot = memo(function StopSlot({ isAlwaysWhole, isDayNear, ...props }: StopSlotProps) {
   const { card, column } = props;
   const { point } = useStoryFocus();
@@ -90,13 +90,13 @@ const StopSlot = memo(function StopSlot({ isAlwaysWhole, isDayNear, ...props }: 
 
 export interface DayStopsProps extends Pick<StopMenuProps, 'selection'> {
   column: BoardColumn;
-  /** Something is held over this day. */
+  /** A card is dragged over this day. */
   isTarget: boolean;
-  /** Key of the card in the hand; null while nothing is dragged. */
+  /** Key of the dragged card; null without a drag. */
   heldKey: string | null;
-  /** The board has so few stops that all of them are drawn. */
+  /** The board is short enough to render every stop. */
   isWhole: boolean;
-  /** Where a place that is added most likely is. */
+  /** Likely position of an added place, for ranking search results. */
   near: Coordinates | null;
 }
 
@@ -145,7 +145,7 @@ export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWh
   );
 });
 
-/** Where the stops of a day are dropped. It renders with every move of what is dragged, apart from what is in it, which does not. */
+/** Drop target of a day. It renders with every step of a drag; its children are memoized and do not. */
 function DropArea({ column, isTarget, children }: Pick<DayStopsProps, 'column' | 'isTarget'> & { children: ReactNode }) {
   const { setNodeRef } = useDroppable({ id: column.id });
   const keys = useMemo(() => column.cards.map(({ key }) => key), [column]);

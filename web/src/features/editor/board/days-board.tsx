@@ -76,7 +76,7 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
   );
 }
 
-/** Where each day ends so far: its last stop, else that of a day before, else any of the story. */
+/** End point of each day: its last stop, else that of an earlier day, else any stop of the story. */
 function endsOf(columns: readonly Column[]): ReadonlyMap<string, Coordinates | null> {
   const located = columns.map(({ id, stops }) => ({ id, stops: stops.filter(({ isLocated }) => isLocated) }));
   let end = located.find(({ stops }) => stops.length > 0)?.stops[0]?.coordinates ?? null;

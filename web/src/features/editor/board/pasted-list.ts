@@ -1,6 +1,6 @@
 import { longestTitle } from '@waystory/proto/itineraries/stop.ts';
 
-/** So many places are taken from one list. */
+/** Most places taken from one pasted list. */
 const most = 50;
 /** Prefixes of list lines from people and programs: bullets, numbers, boxes and times of day. */
 const before = /^\s*(?:[-*+•–—·▪◦‣]\s*)?(?:\[[ xX]?\]\s*)?(?:\d{1,3}[.)]\s+)?(?:\d{1,2}[:.h]\d{2}\s*(?:am|pm)?\s*[-–—:,]?\s+)?/i;

@@ -17,7 +17,7 @@ export interface PlannedStopProps {
   stop: StopView;
   /** Day whose form the title leads to; null for a stop without a day. */
   dayId: string | null;
-  /** At the left and right edge: what it is dragged by, and its menu. */
+  /** Drag handle at the left edge, menu at the right. */
   handle?: ReactNode;
   menu?: ReactNode;
   onAccept?: (() => void) | undefined;

@@ -10,11 +10,11 @@ const after = (to: string, ...keys: string[]) => {
   return Object.fromEntries(columnsOf(moved).map(({ id, stops }) => [id, stops.map((stop) => stop.id).join('')]));
 };
 
-test('stops of several days come to the end of one, in the order of the plan whichever was chosen first', () => {
+test('selected stops of several days move to the end of one day in plan order', () => {
   expect(after('three', keyOf('x', 'unplanned'), keyOf('e', 'two'), keyOf('a', 'one'))).toEqual({ one: 'bc', two: 'd', three: 'aex' });
   expect(after('one', keyOf('a', 'one'), keyOf('d', 'two'))).toEqual({ one: 'bcad', two: 'e', three: '', unplanned: 'x' });
 });
 
-test('nothing that is not chosen moves', () => {
+test('stops that are not selected stay in place', () => {
   expect(after('three')).toEqual({ one: 'abc', two: 'de', three: '', unplanned: 'x' });
 });

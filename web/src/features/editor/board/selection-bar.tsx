@@ -10,7 +10,7 @@ import type { BoardColumn } from '../../../model/arrangement/board.ts';
 export interface Selection {
   /** Null while nothing is being chosen. */
   keys: ReadonlySet<string> | null;
-  /** Takes a stop in or out; the first one begins the choosing. */
+  /** Adds or removes a stop; the first one starts the selection. */
   toggle: (key: string) => void;
   end: () => void;
 }

@@ -21,7 +21,7 @@ export interface StopMenuProps {
   selection: Selection;
 }
 
-/** All that can be done with a stop, moving it without a pointer included. */
+/** Every action on a stop, including moving it without a pointer. */
 export function StopMenu({ card, column, selection }: StopMenuProps) {
   const { t } = useTranslation('editor');
   const { itineraryId, actions } = useBoard();

@@ -8,7 +8,7 @@ import { undoTime } from '../../../model/saving/deletions.ts';
 
 const toastId = 'move';
 
-/** Moves stops one by one or several together; what was moved together is taken back together, by its message or with Ctrl+Z. */
+/** Moves stops, one or several. Undo reverts a joint move as a whole, from its toast or with Ctrl+Z. */
 export function useMovesWithUndo(session: EditSession, itinerary: WholeItinerary): (moves: readonly Move[]) => void {
   const { t } = useTranslation('editor');
   useUndoKey(session);

@@ -8,25 +8,25 @@ import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { queryClient } from '../../../model/query-client.ts';
 import { searchedPlaces } from '../place-field/place.query.ts';
 
-/** A place that is on its way to become a stop. */
+/** A place that is being added as a stop. */
 export interface StopAddition {
   /** Idempotency key of all attempts, so retries add one stop. */
   key: string;
   title: string;
-  /** Null for the line of a list, which is still to be looked up, and for what is nowhere yet. */
+  /** Null for a list line before its look-up, and for a stop without a place. */
   find: PlaceFind | null;
-  /** It is added without a place. */
+  /** The stop is added without a place. */
   isPlain: boolean;
   /** `unknown`: no place of this name is near the trip. */
   state: 'adding' | 'failed' | 'unknown';
 }
 
-/** A name in a list means a place near the trip, not its namesake at the other end of the world; kilometres. */
+/** Longest distance between a list entry and the trip, kilometres. It excludes namesakes on other continents. */
 const nearTrip = 300;
-/** Where a stop without a place is kept in a story that has no places at all. */
+/** Coordinates of a stop without a place, in a story without any place. */
 const unknownPoint = { latitude: 0, longitude: 0 };
 
-/** Adds places to the end of a day in the order taken, while the next one is typed. */
+/** Queue that appends places to a day in the order of entry, without blocking the input. */
 export function useStopAdditions(itineraryId: string, dayId: string, near: Coordinates | null) {
   const [additions, setAdditions] = useState<readonly StopAddition[]>([]);
   const last = useRef<Promise<void>>(Promise.resolve());
@@ -39,7 +39,7 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
     try {
       const find = isPlain ? null : (known ?? (await lookUp(typed, near)));
       if (!find && !isPlain) return change(key, { state: 'unknown' });
-      // The same place the next time: one key stands for one request.
+      // The look-up result is kept: a retry under the same idempotency key must send the same request.
       change(key, { find });
       const place = find ? referenceTo(find) : { placeName: title, coordinates: near ?? unknownPoint, isLocated: false };
       const body = { title, ...place, dayIds: [dayId] };
@@ -48,7 +48,7 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
       change(key, { state: 'failed' });
       return;
     }
-    // The stop is there, whether or not it can be shown at once.
+    // The stop was added, even when the refresh fails.
     await refreshAround(itineraryId).catch(() => null);
     forget(key);
   };
@@ -66,7 +66,7 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
   return {
     additions,
     add: (find: PlaceFind) => take(begin(find.name, find)),
-    /** As it was typed, with no place yet. */
+    /** Adds the typed text as a title without a place. */
     addPlain: (title: string) => take(begin(title, null, true)),
     addList: (titles: readonly string[]) => take(...titles.map((title) => begin(title, null))),
     retry: (addition: StopAddition): void => {
@@ -77,7 +77,7 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
   };
 }
 
-/** The place that somebody means who writes this name in the plan of a trip; null when there is none near it. */
+/** Looks up a name near the trip; null when no place of this name is within range. */
 async function lookUp(title: string, near: Coordinates | null): Promise<PlaceFind | null> {
   const { items } = await queryClient.fetchQuery(searchedPlaces(title, near));
   return items.find(({ coordinates }) => !near || kilometresBetween(near, coordinates) <= nearTrip) ?? null;

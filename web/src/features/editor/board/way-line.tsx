@@ -7,7 +7,7 @@ import type { DayMark, PlannedWay } from '../day/day-marks.ts';
 
 const icons: Readonly<Record<TravelMode, LucideIcon>> = { walk: Footprints, transit: TramFront, road: CarFront, flight: Plane };
 
-/** How far it is from the stop before, and about how long that takes. */
+/** Distance and estimated travel time from the previous stop. */
 export function WayLine({ travel: { mode, kilometres, minutes } }: { travel: Travel }) {
   const { t } = useTranslation('editor');
   const reader = useReader();

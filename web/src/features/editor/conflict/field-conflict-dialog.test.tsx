@@ -30,33 +30,33 @@ describe('two versions', () => {
     expect(within(screen.getByRole('region', { name: 'Description' })).getByText(editor.conflict.empty)).toBeTruthy();
   });
 
-  test('mine stands in all fields', () => {
+  test('my version is kept in all fields', () => {
     const onResolve = open();
     press(editor.conflict.keepAllMine);
     expect(onResolve).toHaveBeenCalledWith(['title', 'description']);
   });
 
-  test('theirs is taken in all fields', () => {
+  test('their version is taken in all fields', () => {
     const onResolve = open();
     press(editor.conflict.takeTheirs);
     expect(onResolve).toHaveBeenCalledWith([]);
   });
 
-  test('each field can be decided for itself', () => {
+  test('each field can be resolved separately', () => {
     const onResolve = open();
     fireEvent.click(within(screen.getByRole('region', { name: 'Title' })).getByRole('radio', { name: editor.conflict.theirs }));
     press(editor.conflict.takeChosen);
     expect(onResolve).toHaveBeenCalledWith(['description']);
   });
 
-  test('of one field need two buttons only', () => {
+  test('a conflict of one field shows two buttons only', () => {
     const onResolve = open([title]);
     expect(screen.queryByRole('button', { name: editor.conflict.takeChosen })).toBeNull();
     press(editor.conflict.keepMine);
     expect(onResolve).toHaveBeenCalledWith(['title']);
   });
 
-  test('are not decided by Escape', () => {
+  test('Escape does not resolve the conflict', () => {
     const onResolve = open();
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     expect(onResolve).not.toHaveBeenCalled();

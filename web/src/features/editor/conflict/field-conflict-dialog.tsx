@@ -4,7 +4,7 @@ import { RadioCards } from '@waystory/ui/radio-cards.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** One field of which there are two versions, in words. */
+/** One conflicting field with the wording of both versions. */
 export interface ConflictingField {
   field: string;
   label: string;
@@ -22,7 +22,7 @@ interface FieldConflictDialogProps {
   onLater: () => void;
 }
 
-/** Somebody else changed the same: both versions, field by field. */
+/** Merge conflict of a concurrent edit: both versions, field by field. */
 export function FieldConflictDialog({ fields, onResolve, onLater }: FieldConflictDialogProps) {
   const { t } = useTranslation('editor');
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});

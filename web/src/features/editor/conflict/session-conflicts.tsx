@@ -17,7 +17,7 @@ interface OrderConflictDialogProps {
   onLater: () => void;
 }
 
-/** Somebody else rearranged the same day: both orders side by side. */
+/** Conflict of a concurrent reorder of the same day: both orders side by side. */
 function OrderConflictDialog({ day, mine, theirs, onResolve, onLater }: OrderConflictDialogProps) {
   const { t } = useTranslation('editor');
   return (

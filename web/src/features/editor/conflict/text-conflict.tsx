@@ -16,7 +16,7 @@ import type { Edits } from '../../../model/saving/versions.ts';
 import { type ChosenPlace, nameOf } from '../place-field/chosen-place.ts';
 import { FieldConflictDialog } from './field-conflict-dialog.tsx';
 
-/** Wording of a value; fields of other kinds are shown as they are typed. */
+/** Kind of a value, which selects its wording; other kinds are shown as typed. */
 export type ValueKind = FieldKind | 'place' | 'state' | 'date' | 'clock' | 'visibility' | 'countries';
 
 interface TextConflictProps<F extends object> {
@@ -27,7 +27,7 @@ interface TextConflictProps<F extends object> {
   labelOf: (field: string) => string;
 }
 
-/** Asks field by field which text stands when somebody else changed the same ones. The question can be put off. */
+/** Resolves a concurrent edit field by field. The writer can postpone the decision. */
 export function TextConflict<F extends object>({ saver, where, kinds, labelOf }: TextConflictProps<F>) {
   const { t } = useTranslation('editor');
   const wordsOf = useValueWords();
@@ -62,7 +62,7 @@ export function TextConflict<F extends object>({ saver, where, kinds, labelOf }:
   return <FieldConflictDialog fields={fields} onResolve={resolve} onLater={() => setLater(true)} />;
 }
 
-/** Stands for a question that was put off. */
+/** Reminder of a postponed conflict. */
 export function OpenQuestion({ where, onOpen }: { where: string | null; onOpen: () => void }) {
   const { t } = useTranslation('editor');
   return (

@@ -92,7 +92,7 @@ function CoverField({ form }: { form: StoryForm }) {
   );
 }
 
-/** Names of countries by their ids, as far as they are known. */
+/** Names of countries by id; unknown ids are skipped. */
 function useCountryNames(ids: readonly string[]): string[] {
   const { data: countries = [] } = useQuery(allCountries);
   return ids.map((id) => countries.find((country) => country.id === id)?.name).filter((name) => name !== undefined);

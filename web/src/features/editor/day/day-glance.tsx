@@ -7,7 +7,7 @@ import { clockText, durationText, timesOf } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
 import { dayTimesOf } from './day-times.ts';
 
-/** The times of a day in one look: from when to when, how long where, how long on the way. */
+/** Times of a day at a glance: first and last time, total stay, total travel. */
 export function DayGlance({ stops }: { stops: readonly Stop[] }) {
   const { t } = useTranslation('editor');
   const reader = useReader();

@@ -5,12 +5,12 @@ import { waysOf } from './day-marks.ts';
 
 const at = (time: string): string => `2026-05-04T${time}:00.000Z`;
 const kyoto = { latitude: 35, longitude: 135.75 };
-/** About so many kilometres east of Kyoto. */
+/** A stop this many kilometres east of Kyoto, approximately. */
 const stop = (kilometres: number, changes: Parameters<typeof stopFixture>[3] = {}) =>
   stopFixture('s', ['d'], 0, { coordinates: { ...kyoto, longitude: kyoto.longitude + kilometres / 91.2 }, ...changes });
 const marks = (...stops: ReturnType<typeof stop>[]) => waysOf(stops).map((way) => way.marks.map(({ kind }) => kind).join());
 
-test('each way is told by how one most likely goes, and by its writer where they said', () => {
+test('travel mode follows the distance, and the time given by the writer wins', () => {
   const ways = waysOf([stop(0), stop(1), stop(6, { travelTimeMinutes: 40 })]);
   expect(ways.map(({ travel }) => travel && [travel.mode, Math.round(travel.kilometres), travel.minutes])).toEqual([
     null,
@@ -19,31 +19,31 @@ test('each way is told by how one most likely goes, and by its writer where they
   ]);
 });
 
-test('a stop that begins before the one before it has ended is marked once', () => {
+test('a stop that overlaps the previous one gets one mark', () => {
   expect(marks(stop(0, { startTime: at('09:00'), durationMinutes: 120 }), stop(6, { startTime: at('10:30') }))).toEqual(['', 'overlap']);
 });
 
-test('a way that takes longer than the time between two stops is marked, one that fits is not', () => {
+test('a route that takes longer than the gap between two stops is marked, a shorter one is not', () => {
   const morning = stop(0, { startTime: at('09:00'), durationMinutes: 60 });
   expect(waysOf([morning, stop(6, { startTime: at('10:05') })])[1]?.marks).toEqual([{ kind: 'tight', needed: 25, left: 5 }]);
   expect(marks(morning, stop(6, { startTime: at('10:30') }))).toEqual(['', '']);
   expect(marks(morning, stop(6))).toEqual(['', '']);
 });
 
-test('a stop far from all others of its day is marked, and not where all are far apart or there are two', () => {
+test('an outlier stop is marked, but not among evenly distant stops or two alone', () => {
   expect(marks(stop(0), stop(1), stop(400), stop(2))).toEqual(['', '', 'far', '']);
   expect(marks(stop(0), stop(200), stop(400), stop(600))).toEqual(['', '', '', '']);
   expect(marks(stop(0), stop(400))).toEqual(['', '']);
   expect(waysOf([])).toEqual([]);
 });
 
-test('a stop that is nowhere yet is marked as such, is far from nothing, and the way goes past it', () => {
+test('a stop without a location is marked, and routes and distances skip it', () => {
   const ways = waysOf([stop(0), stop(400, { isLocated: false }), stop(6), stop(1)]);
   expect(ways.map((way) => way.marks.map(({ kind }) => kind).join())).toEqual(['', 'nowhere', '', '']);
   expect(ways.map(({ travel }) => travel && Math.round(travel.kilometres))).toEqual([null, null, 6, 5]);
 });
 
-test('a way over streets counts more than an estimate, and the writer more than both', () => {
+test('a street route takes precedence over an estimate, and the time of the writer over both', () => {
   const stops = [stop(0), stop(1), stop(1.5, { travelTimeMinutes: 40 })];
   const [first, second, third] = stops.map(({ coordinates }) => coordinates);
   if (!first || !second || !third) throw new Error('There are three');

@@ -6,18 +6,18 @@ import { dayTimesOf, type Span, spansOf } from './day-times.ts';
 
 /** A warning about a stop on its day. */
 export type DayMark =
-  /** It begins before the stop before it has ended. */
+  /** The stop begins before the previous one has ended. */
   | { kind: 'overlap' }
   /** The way to it takes longer than the time that is left for it, minutes. */
   | { kind: 'tight'; needed: number; left: number }
-  /** It lies far from all other stops of the day, kilometres from the nearest one. */
+  /** The stop is an outlier: its nearest stop of the day is this far away, kilometres. */
   | { kind: 'far'; kilometres: number }
-  /** Nobody has said yet where it is. */
+  /** The stop has no location yet. */
   | { kind: 'nowhere' };
 
-/** A stop of a day with the way to it, and what will not work. */
+/** A stop of a day with the route to it and its warnings. */
 export interface PlannedWay {
-  /** From the stop before; null for the first one, and for one that is nowhere yet. */
+  /** Route from the previous located stop; null for the first one, and for a stop without a location. */
   travel: Travel | null;
   /** The way over the streets is known, and not only the straight line. */
   isByStreets: boolean;
@@ -26,13 +26,13 @@ export interface PlannedWay {
 
 type Planned = Pick<Stop, 'coordinates' | 'isLocated' | 'startTime' | 'arrivalTime' | 'departureTime' | 'durationMinutes' | 'travelTimeMinutes'>;
 
-/** Nearer than this no stop counts as far away, kilometres; and this many times as far as is usual on its day. */
+/** An outlier is farther than this from its nearest stop, kilometres, and `unusual` times the median of its day. */
 const farFrom = 30;
 const unusual = 6;
 /** Above this number, distances are not compared: each with each would take long. */
 const mostCompared = 200;
 
-/** The ways of a day and what will not work on it, a stop each, in their order. */
+/** Routes and warnings of a day, one entry per stop, in order. */
 export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): PlannedWay[] {
   const { overlaps } = dayTimesOf(stops);
   const spans = spansOf(stops);
@@ -54,7 +54,7 @@ export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): Pl
 const travelOf = (from: Planned, to: Planned, ways: StreetWays): Travel => {
   const estimate = travelBetween(from.coordinates, to.coordinates);
   const way = ways.get(legKey(from.coordinates, to.coordinates));
-  // How long one is driven through a town says nothing of the underground.
+  // A driving time says nothing about public transport, so it is ignored for transit.
   const known = way && { kilometres: way.metres / 1_000, ...(estimate.mode !== 'transit' && { minutes: Math.max(1, Math.round(way.seconds / 60)) }) };
   const travel = { ...estimate, ...known };
   return { ...travel, minutes: to.travelTimeMinutes ?? travel.minutes };

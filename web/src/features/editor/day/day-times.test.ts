@@ -6,7 +6,7 @@ const at = (time: string): string => `2026-05-04T${time}:00.000Z`;
 const stop = (changes: Parameters<typeof stopFixture>[3]) => stopFixture('s', ['d'], 0, changes);
 
 describe('the times of a day', () => {
-  test('of which nothing is known', () => {
+  test('are null when no stop has a time', () => {
     expect(dayTimesOf([stop({})])).toEqual({ from: null, until: null, staying: null, travelling: null, overlaps: [] });
   });
 
@@ -19,7 +19,7 @@ describe('the times of a day', () => {
     expect(dayTimesOf(stops)).toEqual({ from: at('09:00'), until: at('13:30'), staying: 150, travelling: 35, overlaps: [] });
   });
 
-  test('go on over midnight and over the date line, where clocks and dates go back', () => {
+  test('continue over midnight and over the date line, where clocks and dates go back', () => {
     const night = [stop({ startTime: at('22:30'), durationMinutes: 60 }), stop({ startTime: at('00:30'), durationMinutes: 90 })];
     expect(dayTimesOf(night)).toMatchObject({ from: at('22:30'), until: '2026-05-05T02:00:00.000Z', overlaps: [] });
     const flight = [
@@ -32,11 +32,11 @@ describe('the times of a day', () => {
     expect(dayTimesOf(early).overlaps).toEqual([1]);
   });
 
-  test('leave out the way to the first stop', () => {
+  test('exclude the route to the first stop', () => {
     expect(dayTimesOf([stop({ travelTimeMinutes: 600 }), stop({ travelTimeMinutes: 5 })]).travelling).toBe(5);
   });
 
-  test('name a stop that begins before the one before it is over', () => {
+  test('report a stop that begins before the previous one has ended', () => {
     const stops = [stop({ startTime: at('09:00'), durationMinutes: 120 }), stop({}), stop({ startTime: at('10:00') })];
     expect(dayTimesOf(stops).overlaps).toEqual([2]);
   });

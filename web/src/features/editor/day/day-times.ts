@@ -3,7 +3,7 @@ import { timesOf } from '../../../lib/measures.ts';
 
 type Timed = Pick<Stop, 'startTime' | 'arrivalTime' | 'departureTime' | 'durationMinutes' | 'travelTimeMinutes'>;
 
-/** A day in figures; null where no stop says anything. */
+/** Time totals of a day; null without any stop time. */
 export interface DayTimes {
   /** First and last moment that is known, on the clock of the place. */
   from: string | null;
@@ -11,7 +11,7 @@ export interface DayTimes {
   /** Planned stays and ways between the stops, minutes. */
   staying: number | null;
   travelling: number | null;
-  /** Stops that begin before the one before them has ended. */
+  /** Indices of stops that begin before the previous one has ended. */
   overlaps: number[];
 }
 
@@ -20,7 +20,7 @@ const halfDay = 720 * minute;
 
 const momentText = (at: number): string => new Date(at).toISOString();
 
-/** The moment at which one leaves a stop: as written, or its beginning and the stay. */
+/** End of a stop: its departure, else its beginning plus the stay. */
 function endOf(stop: Timed): string | null {
   const times = timesOf(stop);
   if (!times || times.until) return times?.until ?? null;

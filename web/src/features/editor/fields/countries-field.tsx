@@ -31,7 +31,7 @@ export function CountriesField({ value, onChange, error }: CountriesFieldProps) 
     setWords('');
   };
   const press = (event: KeyboardEvent): void => {
-    // These keys are those of an input method as long as it has not written the word.
+    // An input method handles these keys until its composition ends.
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setActive(Math.max(0, Math.min(matches.length - 1, (active ?? -1) + step)));

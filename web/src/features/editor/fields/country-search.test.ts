@@ -22,6 +22,6 @@ test.each([
   expect(codesFor(words)).toEqual(codes);
 });
 
-test('no words find them all', () => {
+test('an empty query finds all countries', () => {
   expect(codesFor('')).toHaveLength(countries.length);
 });

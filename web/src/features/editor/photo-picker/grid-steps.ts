@@ -1,6 +1,6 @@
 /**
- * Where a key leads in a grid that is filled row by row; null for a key that leads nowhere.
- * @param columns How many stand beside each other, at least 1.
+ * Target index of a key in a grid filled row by row; null for other keys.
+ * @param columns Number of columns, at least 1.
  */
 export function gridStep(key: string, index: number, count: number, columns: number): number | null {
   const to = targetOf(key, index, count, columns);

@@ -7,7 +7,7 @@ const address = {
   ...{ addressLine1: null, addressLine2: null, city: 'Kyoto', state: 'Kyoto', postalCode: null, countryName: 'Japan', countryCode: 'JP' },
 };
 
-test('of a find is known what the search told, of a stop the place where it is, of a pin nothing', () => {
+test('search result gives its category, stop its place id, and pin no facts', () => {
   const found: ChosenPlace = {
     by: 'search',
     find: {

@@ -20,12 +20,12 @@ interface PhotoDialogProps extends PhotoWords {
   /** Address of the present picture. */
   url: string | null;
   onTake: (photo: Photo) => void;
-  /** Address of a picture that was uploaded, and what it was made of. */
+  /** Receives the address of an uploaded picture and its source file. */
   onUploaded: (url: string, file: File) => void;
   onClose: () => void;
 }
 
-/** Pictures to choose from; nothing changes before one is taken. */
+/** Dialog with pictures; the selection applies only when the user confirms it. */
 export function PhotoDialog({ words, itineraryId, stopQuery, place, url, onTake, onUploaded, onClose }: PhotoDialogProps) {
   const { t } = useTranslation('stop-form');
   const [typed, setTyped] = useState<string | null>(null);

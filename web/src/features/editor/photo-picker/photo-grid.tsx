@@ -16,9 +16,9 @@ interface PhotoGridProps {
   /** Address of the chosen photo. */
   url: string | null;
   onChoose: (photo: Photo) => void;
-  /** The chosen one is taken at once. */
+  /** Selects and confirms a photo at once. */
   onTake: (photo: Photo) => void;
-  /** Places for pictures that are on their way. */
+  /** Number of skeletons for pictures still loading. */
   waiting: number;
 }
 
@@ -70,7 +70,7 @@ export function PhotoGrid({ photos, url, onChoose, onTake, waiting }: PhotoGridP
   );
 }
 
-/** Beside the button, because a link inside of it could not be reached. */
+/** The credit is beside the button, because a link inside a button is not reachable. */
 function Credit({ photo }: { photo: Photo }) {
   const credit = creditOf(photo);
   return credit && <PhotoCredit credit={credit} className="mt-1 block truncate px-1 text-[0.6875rem] text-muted leading-4" />;
@@ -79,7 +79,7 @@ function Credit({ photo }: { photo: Photo }) {
 const WaitingPhotos = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, place) => place).map((place) => <Skeleton key={place} className="aspect-3/2 rounded-card" />);
 
-/** In the measures of the pictures. */
+/** Skeletons with the size of the pictures, so the layout stays. */
 export const PhotoGridSkeleton = ({ count }: { count: number }) => (
   <div className={gridStyles}>
     <WaitingPhotos count={count} />

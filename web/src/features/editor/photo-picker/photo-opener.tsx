@@ -13,18 +13,18 @@ export interface ChosenPhoto {
 
 /** Inputs of the picture search. */
 export interface PhotoWords {
-  /** To look with, before others are typed. */
+  /** Default search words, until the user types others. */
   words: string;
   /** Asks with what the server knows of this itinerary. */
   itineraryId?: string | undefined;
-  /** Where the stop of that itinerary is, in words. */
+  /** Location query: the stop of that itinerary, in words. */
   stopQuery?: string | undefined;
   /** Other facts about the place. */
   place?: KnownPlace | undefined;
 }
 
 interface PhotoOpenerProps extends PhotoWords {
-  /** Address of the picture that is there. */
+  /** Address of the current picture. */
   url: string | null;
   /** @param file An upload from this device; undefined for a found picture. */
   onPick: (photo: ChosenPhoto, file?: File) => void;
@@ -32,7 +32,7 @@ interface PhotoOpenerProps extends PhotoWords {
   children: (opener: { ref: Ref<HTMLButtonElement>; onClick: () => void; focus: () => void }) => ReactNode;
 }
 
-/** Asks for a picture in a dialog, from which one comes back to the button that opened it. */
+/** Opens the picture dialog; closing it returns the focus to its button. */
 export function PhotoOpener({ words, itineraryId, stopQuery, place, url, onPick, children }: PhotoOpenerProps) {
   const queries = useQueryClient();
   const button = useRef<HTMLButtonElement>(null);

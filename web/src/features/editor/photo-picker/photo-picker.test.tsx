@@ -46,7 +46,7 @@ function open(value: ChosenPhoto | null, answer: () => Promise<Image[]>) {
   return { onChange };
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-/** The pause in the typing is over, and then the answer is there. */
+/** Lets the debounce and the pending answer pass. */
 const settle = async (milliseconds = 1_000): Promise<void> => {
   for (const _ of ['pause', 'answer']) await act(() => vi.advanceTimersByTimeAsync(milliseconds));
 };
@@ -54,7 +54,7 @@ const checked = () => screen.getAllByRole('radio').findIndex((radio) => radio.ge
 const three = async () => [photo(1), photo(2), photo(3)];
 
 describe('a picture', () => {
-  test('is looked for by where the stop is, and by words that are typed', async () => {
+  test('is searched by the location of the stop, and by typed words', async () => {
     open(null, three);
     press(/Add a picture/);
     await settle();
@@ -65,7 +65,7 @@ describe('a picture', () => {
     expect(previewImages).toHaveBeenCalledExactlyOnceWith({ body: { word: 'bookshop', count: 12 } });
   });
 
-  test('is taken only when that is said', async () => {
+  test('is applied only after confirmation', async () => {
     const { onChange } = open(null, three);
     press(/Add a picture/);
     await settle();
@@ -78,7 +78,7 @@ describe('a picture', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('is chosen with the arrow keys, with one stop for Tab', async () => {
+  test('is selected with the arrow keys, within a single tab stop', async () => {
     open(null, three);
     press(/Add a picture/);
     await settle();
@@ -90,7 +90,7 @@ describe('a picture', () => {
     expect(radios.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
   });
 
-  test('that is there is marked, and can be removed', async () => {
+  test('is marked when it is the current one, and can be removed', async () => {
     const { onChange } = open({ imageUrl: photo(3).url, imageId: null }, three);
     press(texts.photo.change);
     await settle();
@@ -103,14 +103,14 @@ describe('a picture', () => {
 });
 
 describe('without pictures', () => {
-  test('the writer is told', async () => {
+  test('the dialog shows an empty state', async () => {
     open(null, async () => []);
     press(/Add a picture/);
     await settle();
     expect(screen.getByRole('heading', { name: texts.photo.noneTitle })).toBeTruthy();
   });
 
-  test('a failure can be tried again', async () => {
+  test('the dialog offers a retry after a failure', async () => {
     let isAway = true;
     open(null, () => (isAway ? Promise.reject(new Error('away')) : three()));
     press(/Add a picture/);
@@ -123,7 +123,7 @@ describe('without pictures', () => {
   });
 });
 
-test('more pictures are offered while there are more', async () => {
+test('further pictures can be loaded while the service has more', async () => {
   const many = Array.from({ length: 12 }, (_, index) => ({ ...photo(1), id: `p${index}`, url: `/photos/m${index}.webp` }));
   open(null, async () => many);
   press(/Add a picture/);

@@ -10,9 +10,9 @@ import { firstPhotos, mostPhotos } from './photos.query.ts';
 
 interface PhotoResultsProps {
   photos: Pick<UseQueryResult<Photo[]>, 'data' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'>;
-  /** There are words to look with. */
+  /** The query has words to search with. */
   isAsked: boolean;
-  /** So many were asked for. */
+  /** Number of requested pictures. */
   count: number;
   url: string | null;
   onChoose: (photo: Photo) => void;

@@ -15,7 +15,7 @@ export type PhotoSource =
   | { by: 'stop'; itineraryId: string; locationQuery: string; place?: KnownPlace | undefined };
 
 interface Looked {
-  /** As typed; null while nobody has typed. */
+  /** Typed words; null before the user types. */
   typed: string | null;
   words: string;
   itineraryId?: string | undefined;
@@ -51,7 +51,7 @@ function ask(source: PhotoSource, count: number): Promise<Image[]> {
   }
 }
 
-/** Asking again for the same gives the same pictures, so what was seen is kept. */
+/** The same query returns the same pictures, so results stay cached. */
 export const photosFor = (source: PhotoSource | null, count: number) =>
   queryOptions({
     queryKey: keys.imageSearch(source, count),

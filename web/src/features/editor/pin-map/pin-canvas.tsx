@@ -19,7 +19,7 @@ interface MapButtonsProps {
   onPut: (at: Coordinates) => void;
 }
 
-/** Closer and farther, and two ways to put the pin that need no pointer. */
+/** Zoom buttons, and two ways to place the pin without a pointer. */
 function MapButtons({ map, onPut }: MapButtonsProps) {
   const { t } = useTranslation('stop-form');
   const [isLocating, setLocating] = useState(false);
@@ -56,7 +56,7 @@ export interface PinCanvasProps {
   stops: readonly DayStop[];
   /** Colour of the day. */
   color: string;
-  /** Where to look before there is a pin. */
+  /** Points in the initial viewport before a pin exists. */
   around: readonly Coordinates[];
   onUnsupported: () => void;
 }
@@ -66,7 +66,7 @@ export function PinCanvas({ value, onChange, label, stops, color, around, onUnsu
   const { t } = useTranslation('stop-form');
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const pin = useRef<HTMLButtonElement>(null);
-  // Later moves belong to the map.
+  // The initial view only: later moves belong to the map.
   const [begin] = useState(() => firstView(value, around));
   useClicks(map, onChange);
   useSight(map, value);
@@ -91,7 +91,7 @@ function useClicks(map: MapLibreMap | null, onChange: (at: Coordinates) => void)
   useEffect(() => {
     if (!map) return;
     const put = ({ lngLat, originalEvent }: MapMouseEvent): void => {
-      // A press on the pin arrives here as well.
+      // A press on the pin bubbles up to the map too.
       if (originalEvent.target instanceof Element && originalEvent.target.closest('[data-pin]')) return;
       onChange(pinPoint({ latitude: lngLat.lat, longitude: lngLat.lng }));
     };

@@ -66,12 +66,12 @@ const PinCanvas = lazyPart(async () => (await import('./pin-canvas.tsx')).PinCan
 const pause = 300;
 
 export interface PinMapProps extends Omit<PinCanvasProps, 'label' | 'onUnsupported'> {
-  /** Name of the place at the pin; null for a pin, which is called after what is near. */
+  /** Name of the place; null for a pin, which is named after its surroundings. */
   name: string | null;
   className?: string;
 }
 
-/** Where the stop is: a pin to click, drag, move with the arrow keys or place by its coordinates. */
+/** Location of the stop: a pin placed by click, drag, arrow keys or coordinates. */
 export function PinMap({ name, className, ...canvas }: PinMapProps) {
   const { t } = useTranslation('stop-form');
   const { value } = canvas;

@@ -19,7 +19,7 @@ describe('an arrow key', () => {
     expect(far(false, 0)).toBeCloseTo((8 / 512) * 360, 5);
   });
 
-  test('moves it as far up as to the side on the screen, also in the north', () => {
+  test('moves the pin equally far up and sideways on the screen, also in the north', () => {
     const north = { latitude: 60, longitude: 0 };
     const up = (movedByKey('ArrowUp', false, north, 8)?.latitude ?? 0) - 60;
     const side = movedByKey('ArrowRight', false, north, 8)?.longitude ?? 0;
@@ -31,7 +31,7 @@ describe('an arrow key', () => {
     expect(movedByKey('ArrowUp', true, { latitude: 84.9, longitude: 0 }, 0)?.latitude).toBe(85);
   });
 
-  test('is an arrow key', () => {
+  test('is the only key that moves the pin', () => {
     expect(movedByKey('Enter', false, lisbon, 10)).toBeNull();
   });
 });
@@ -43,15 +43,15 @@ describe('typed coordinates', () => {
     [' 38.7139;-9.1394 ', lisbon],
     ['38.7139° N, 9.1394° W', lisbon],
     ['33.8688 S 151.2093 E', { latitude: -33.8688, longitude: 151.2093 }],
-  ])('%s make a point', (text, point) => {
+  ])('%s are parsed as a point', (text, point) => {
     expect(readCoordinates(text)).toEqual(point);
   });
 
-  test.each(['', '38.7139', 'Lisbon', '99, 0', '0, 181', '1,2,3', '38,7139 -9,1394'])('%s make none', (text) => {
+  test.each(['', '38.7139', 'Lisbon', '99, 0', '0, 181', '1,2,3', '38,7139 -9,1394'])('%s are rejected', (text) => {
     expect(readCoordinates(text)).toBeNull();
   });
 
-  test('are read again as they are shown', () => {
+  test('are parsed again in the format that the field shows', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     fc.assert(
       fc.property(degrees(85), degrees(180), (latitude, longitude) => {

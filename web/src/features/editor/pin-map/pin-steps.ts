@@ -20,15 +20,15 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 
 const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));
 
-/** As precise as a pin can be. */
+/** Rounds coordinates to the precision of a pin. */
 export const pinPoint = ({ latitude, longitude }: Coordinates): Coordinates => ({
   latitude: rounded(Math.min(edge, Math.max(-edge, latitude))),
   longitude: rounded(wrapLongitude(longitude)),
 });
 
 /**
- * Where a key moves the pin: as far on the screen at every zoom, so finer the nearer one looks. Null for other keys.
- * @param zoom Of the map, 0 for the whole world.
+ * Moves the pin by a key, over the same screen distance at every zoom level. Null for other keys.
+ * @param zoom Zoom level of the map, 0 for the whole world.
  */
 export function movedByKey(key: string, isShift: boolean, { latitude, longitude }: Coordinates, zoom: number): Coordinates | null {
   const arrow = arrows[key];

@@ -3,14 +3,14 @@ import { firstView, pinZoom, zoomFor } from './pin-view.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
 
-test('the map begins at the pin, else over the stops around, else over the world', () => {
+test('initial view shows the pin, else the surrounding stops, else the world', () => {
   expect(firstView(lisbon, [])).toEqual({ ...lisbon, zoom: pinZoom });
   expect(firstView(null, [lisbon])).toMatchObject({ zoom: pinZoom });
   expect(firstView(null, [lisbon, { latitude: 41.15, longitude: -8.61 }])).toMatchObject({ zoom: 8 });
   expect(firstView(null, [])).toMatchObject({ zoom: 1 });
 });
 
-test('a chosen place is shown from near, and a nearer look is kept', () => {
+test('a chosen place is zoomed in to, and a closer zoom level is kept', () => {
   expect(zoomFor(2)).toBe(pinZoom);
   expect(zoomFor(9)).toBe(9);
   expect(zoomFor(15)).toBe(15);

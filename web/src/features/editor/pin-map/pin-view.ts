@@ -5,7 +5,7 @@ import { boundsAround, type CameraView, openingView, viewOf } from '../../../lib
 export const pinZoom = 9;
 const wideWorldZoom = 6;
 
-/** Where the map begins: at the pin, else over the stops around, else over the world. */
+/** Initial view: the pin, else the surrounding stops, else the world. */
 export function firstView(pin: Coordinates | null, around: readonly Coordinates[]): CameraView {
   if (pin) return { ...pin, zoom: pinZoom };
   const bounds = boundsAround(around);

@@ -70,7 +70,7 @@ function useArrowKeys(button: { current: HTMLButtonElement | null }, at: Coordin
       event.preventDefault();
       event.stopPropagation();
       onMove(to);
-      // A pin that is moved out of sight takes the map along.
+      // The map pans along with a pin that leaves the viewport.
       if (!isInView(map.getMap(), [to.longitude, to.latitude])) map.panTo([to.longitude, to.latitude]);
     };
     element.addEventListener('keydown', press);

@@ -28,15 +28,15 @@ describe('a new stop', () => {
     ['a place that was found elsewhere', placeOfFind(sintra)],
     ['a pin', pinAt({ latitude: 38.8, longitude: -9.4 })],
     ['the place of another stop', placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }))],
-  ])('names %s as the service takes it', (_, place) => {
+  ])('is sent with %s in the format of the service', (_, place) => {
     expect(takes(referenceOf(place, { place: sintra, label: 'Near Sintra, Portugal' }))).toBe(true);
   });
 
-  test('at a pin that the map cannot be asked about has no name but its spot', () => {
+  test('at a pin without reverse geocoding keeps its coordinates only', () => {
     expect(referenceOf(pinAt({ latitude: 0, longitude: -30 }), null)).toEqual({ coordinates: { latitude: 0, longitude: -30 } });
   });
 
-  test('at a pin in a town is called after the town, whatever its title', () => {
+  test('at a pin in a town is named after the town, whatever its title', () => {
     expect(referenceOf(pinAt({ latitude: 38.79, longitude: -9.39 }), { place: sintra, label: 'Near Sintra, Portugal' })).toEqual({
       coordinates: { latitude: 38.79, longitude: -9.39 },
       placeName: 'Near Sintra, Portugal',
@@ -47,7 +47,7 @@ describe('a new stop', () => {
 });
 
 describe('around a pin', () => {
-  test('the country reaches farther than the town, and neither across an ocean', () => {
+  test('the address keeps its country farther out than its town, and neither across an ocean', () => {
     expect(addressAt({ latitude: 39.1, longitude: -9.38 }, sintra)).toMatchObject({ city: null, countryCode: 'PT' });
     expect(addressAt({ latitude: 38.8, longitude: -12 }, sintra)).toBeNull();
     expect(addressAt({ latitude: 38.8, longitude: -9.4 }, null)).toBeNull();

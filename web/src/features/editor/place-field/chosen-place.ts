@@ -17,7 +17,7 @@ const whole = z.strictObject({
   countryCode: countryCode.unwrap(),
 });
 
-/** Where a stop is: found by its name, marked with a pin, or as it has been since the stop was added. */
+/** Location of a stop: a search result, a pin, or the stored place. */
 export const chosenPlace = z.discriminatedUnion('by', [
   z.object({ by: z.literal('search'), find: placeFind.extend({ address: whole }) }),
   z.object({ by: z.literal('pin'), coordinates: point }),
@@ -44,7 +44,7 @@ export type PlaceReference = Pick<
   | ('placeName' | 'placeFullName' | 'placeFormatted' | 'poiCategories' | 'maki')
 >;
 
-/** Up to here a pin is in the town that it is called after, and up to there in its country; kilometres. */
+/** Longest distance of a pin from its town and from its country, kilometres. */
 const inTown = 20;
 const inCountry = 60;
 
@@ -61,16 +61,16 @@ export const placeOfStop = ({ placeId, placeName, placeFullName, coordinates: at
 export const placeOfFind = (find: PlaceFind): ChosenPlace => ({ by: 'search', find });
 export const pinAt = (at: Coordinates): ChosenPlace => ({ by: 'pin', coordinates: at });
 
-/** Whether somebody has said where it is. */
+/** Whether the place has a known location. */
 export const isKnown = (place: ChosenPlace): boolean => place.by !== 'stop' || place.isLocated;
 
-/** Null for a stop that is nowhere yet. */
+/** Null for a stop without a location. */
 export function coordinatesOf(place: ChosenPlace): Coordinates | null {
   if (place.by === 'search') return place.find.coordinates;
   return isKnown(place) ? place.coordinates : null;
 }
 
-/** Its own name; a pin has none. */
+/** Name of a place; null for a pin. */
 export function nameOf(place: ChosenPlace): string | null {
   switch (place.by) {
     case 'search':
@@ -102,7 +102,7 @@ export function addressAt(at: Coordinates, near: PlaceFind | null): Address | nu
 }
 
 /**
- * A chosen place as `addStop` takes it. A pin is named after its surroundings: the title of the stop may change before anybody reads it.
+ * A chosen place as `addStop` takes it. A pin is named after its surroundings, because the title of the stop may change later.
  * @param near Place around a pin; null when the search failed
  */
 export function referenceOf(place: ChosenPlace, near: NearestPlace | null): PlaceReference {

@@ -2,10 +2,10 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { distanceText, type Reader } from '../../../lib/measures.ts';
 
-/** Nearer than this two points are one, kilometres. */
+/** Points closer than this count as equal, kilometres. */
 const here = 0.02;
 
-/** How far a place is from another in words; null when that is unknown or nothing. */
+/** Distance label between two places; null when it is unknown or zero. */
 export function distanceLabel(from: Coordinates | null, to: Coordinates | null, reader: Reader): string | null {
   if (!from || !to) return null;
   const kilometres = kilometresBetween(from, to);

@@ -40,7 +40,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-/** Answers of the service; what is asked is kept. */
+/** Opens the field with a stubbed search, and records its queries. */
 function open(answer: (q: string) => Promise<PlaceFind[]>, takesFirst = false) {
   const queries: string[] = [];
   searchPlaces.mockImplementation(async ({ query: { q } }) => {
@@ -62,7 +62,7 @@ function open(answer: (q: string) => Promise<PlaceFind[]>, takesFirst = false) {
 const input = () => screen.getByRole('combobox');
 const type = (value: string) => fireEvent.change(input(), { target: { value } });
 const press = (key: string) => fireEvent.keyDown(input(), { key });
-/** The pause in the typing is over, and then the answer is there. */
+/** Lets the debounce and the pending answer pass. */
 const settle = async (milliseconds = 1_000): Promise<void> => {
   for (const _ of ['pause', 'answer']) await act(() => vi.advanceTimersByTimeAsync(milliseconds));
 };
@@ -74,7 +74,7 @@ const active = (): string | null => {
 const both = async () => [porto, portimao];
 
 describe('typing', () => {
-  test('asks once it pauses, and shows what was found', async () => {
+  test('is debounced, then shows the results', async () => {
     const { queries } = open(both);
     type('p');
     await settle(50);
@@ -85,7 +85,7 @@ describe('typing', () => {
     expect(input().getAttribute('aria-expanded')).toBe('true');
   });
 
-  test('asks nothing for blanks', async () => {
+  test('of blanks sends no request', async () => {
     const { queries } = open(both);
     type('   ');
     await settle();
@@ -93,7 +93,7 @@ describe('typing', () => {
     expect(input().getAttribute('aria-expanded')).toBe('false');
   });
 
-  test('that finds nothing leads to the pin', async () => {
+  test('offers the pin when nothing is found', async () => {
     const { onPin } = open(async () => []);
     type('xyz');
     await settle();
@@ -102,7 +102,7 @@ describe('typing', () => {
     expect(onPin).toHaveBeenCalledOnce();
   });
 
-  test('that cannot be answered can be tried again', async () => {
+  test('offers a retry after a failed request', async () => {
     let isAway = true;
     open(async () => (isAway ? Promise.reject(new ResponseError(400, null)) : [porto]));
     type('po');
@@ -116,7 +116,7 @@ describe('typing', () => {
 });
 
 describe('keys', () => {
-  test('move through the list and round its ends', async () => {
+  test('move through the list and wrap around at its ends', async () => {
     open(both);
     type('po');
     await settle();
@@ -132,7 +132,7 @@ describe('keys', () => {
     expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-selected'))).toEqual(['false', 'true']);
   });
 
-  test('Enter takes the active place and closes the list, and never sends the form', async () => {
+  test('Enter takes the active place, closes the list and never submits the form', async () => {
     const { onChoose, onSubmit } = open(both);
     type('po');
     await settle();
@@ -145,7 +145,7 @@ describe('keys', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('Enter takes nothing far away while a place near the trip is found as well', async () => {
+  test('Enter skips a distant first result while a place near the trip is found too', async () => {
     const { onChoose } = open(async () => [portimao, porto], true);
     type('po');
     await settle();
@@ -158,7 +158,7 @@ describe('keys', () => {
     expect(onChoose).toHaveBeenCalledWith(porto);
   });
 
-  test('Escape closes the list first and empties the input then', async () => {
+  test('Escape closes the list first, then empties the input', async () => {
     open(both);
     type('po');
     await settle();
@@ -182,8 +182,8 @@ test('a click takes a place', async () => {
   expect(onChoose).toHaveBeenCalledWith(portimao);
 });
 
-describe('a field of which Enter takes the first place', () => {
-  test('takes it, is empty again and keeps the focus', async () => {
+describe('a field in which Enter takes the first place', () => {
+  test('takes it, clears the input and keeps the focus', async () => {
     const { onChoose } = open(async () => [porto, portimao], true);
     type('port');
     await settle();
@@ -193,7 +193,7 @@ describe('a field of which Enter takes the first place', () => {
     expect(input().getAttribute('value')).toBe('');
   });
 
-  test('waits for it when it is not there yet, and takes it once', async () => {
+  test('waits for a pending answer and takes its first place once', async () => {
     const { onChoose } = open(async () => [porto], true);
     type('porto');
     press('Enter');
@@ -204,7 +204,7 @@ describe('a field of which Enter takes the first place', () => {
     expect(onChoose).toHaveBeenCalledOnce();
   });
 
-  test('takes nothing for words that were changed after Enter, and nothing where nothing is known', async () => {
+  test('takes nothing when the words change after Enter or no place is found', async () => {
     const { onChoose } = open(async (q) => (q === 'porto' ? [porto] : []), true);
     type('port');
     press('Enter');

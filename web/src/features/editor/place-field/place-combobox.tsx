@@ -14,22 +14,22 @@ export interface PlaceComboboxProps {
   hideLabel?: boolean;
   /** Placeholder of the empty field; a prompt to search by default. */
   placeholder?: string;
-  /** Enter takes the first place that is found, also when it is pressed before that is there. */
+  /** Enter takes the first result, even while the search is still pending. */
   takesFirst?: boolean;
   error?: string | undefined;
   /** Distances are from here, and of equally good finds the nearer come first. */
   near: Coordinates | null;
   inputRef?: Ref<HTMLInputElement>;
   onChoose: (find: PlaceFind) => void;
-  /** Answers whether it has dealt with what is pasted, which then does not come into the field. */
+  /** Handles a paste. Returns true when the text must not enter the field. */
   onPaste?: (event: ClipboardEvent) => boolean;
-  /** The writer would rather point at the place on the map; told what was typed. */
+  /** Receives the typed text when the writer chooses to place a pin instead. */
   onPin: (typed: string) => void;
   /** Takes typed words as they are, without a place. */
   onPlain?: (typed: string) => void;
 }
 
-/** Finds a place as one types: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, list autocomplete with manual selection. */
+/** Place search with https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, list autocomplete with manual selection. */
 export function PlaceCombobox({
   label,
   hideLabel = false,
@@ -133,7 +133,7 @@ function pressed(event: KeyboardEvent, search: PlaceSearch, enter: () => void): 
   event.preventDefault();
 }
 
-/** Reads out what came of the search. */
+/** Live region for the outcome of the search. */
 function SearchNews({ search: { isShown, isWaiting, isFailed, count } }: { search: PlaceSearch }) {
   const { t } = useTranslation('stop-form');
   const news = isFailed ? t('place.failed') : count > 0 ? t('place.found', { count }) : t('place.none');

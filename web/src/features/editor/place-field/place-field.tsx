@@ -16,7 +16,7 @@ export interface PlaceFieldProps {
   onChange: (place: ChosenPlace) => void;
   /** Distances are from here. */
   near: Coordinates | null;
-  /** Name of what is there. */
+  /** Name of the place at the reference point. */
   nearName: string | null;
   error?: string | undefined;
   /** The writer would rather point at the place on the map. */
@@ -35,7 +35,7 @@ export function PlaceField({ value, onChange, near, nearName, error, onPin, fiel
     setReplaced(value);
     focusInput();
   };
-  // A pin that was put meanwhile is an answer as well. A stop that is nowhere yet is asked for its place.
+  // A pin placed meanwhile replaces the search. A stop without a location shows the search field.
   if (value && isKnown(value) && value !== replaced) return <PlaceCard place={value} near={near} nearName={nearName} onChange={change} />;
   return (
     <div className="flex flex-col gap-2.5">

@@ -12,15 +12,15 @@ import { distanceLabel } from './distance-label.ts';
 
 export interface PlaceOptionsProps {
   id: string;
-  /** Null while they are on their way. */
+  /** Null while the search is pending. */
   finds: readonly PlaceFind[] | null;
   isFailed: boolean;
   active: number | null;
   near: Coordinates | null;
-  /** Typed words, where they can be taken as they are. */
+  /** Typed words, when they are allowed as a stop without a place. */
   words: string | null;
   onChoose: (find: PlaceFind) => void;
-  /** To the map, for what is not among them. */
+  /** Opens the map for a place that the list lacks. */
   onPin: () => void;
   /** Takes the words without a place. */
   onPlain?: (() => void) | undefined;
@@ -95,7 +95,7 @@ export function PlaceOptions({ id, finds, isFailed, active, near, words, onChoos
 
 const isOfOpenStreetMap = ({ mapboxId }: PlaceFind): boolean => mapboxId?.startsWith('osm.') ?? false;
 
-/** Whose words these are; its licence wants it to be said. */
+/** Attribution that the licence of the data requires. */
 const OpenStreetMapCredit = () => (
   <p className="px-2 pt-1 text-right text-caption text-muted">
     ©{' '}

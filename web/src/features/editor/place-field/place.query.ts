@@ -3,14 +3,14 @@ import { api } from '@waystory/client/api.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { keys } from '../../../model/queries/keys.ts';
 
-/** Answers to one word as it is typed. */
+/** Most results per query. */
 const limit = 8;
 /** Decimals of a degree that a name depends on: about ten metres. */
 const decimals = 4;
-/** A name of a place stays what it is for so long, milliseconds. */
+/** Lifetime of a cached place name, milliseconds. */
 const staleTime = 5 * 60_000;
 
-/** Places of which the name begins with what was typed; of equal ones those near to `near` first. */
+/** Places whose name has the typed prefix; of equal matches those near `near` rank first. */
 export const searchedPlaces = (typed: string, near: Coordinates | null) =>
   queryOptions({
     queryKey: keys.placeSearch(typed, near),

@@ -9,10 +9,10 @@ import { searchedPlaces } from './place.query.ts';
 /** Pause in the typing after which places are looked for, milliseconds. */
 const pause = 200;
 
-/** So far from the trip a place is still on the way, kilometres. */
+/** Longest distance from the trip that still counts as near it, kilometres. */
 const onTheWay = 150;
 
-/** Whether the first find is far from the trip while another is near: then neither is taken before somebody has chosen. */
+/** Whether the first result is far from the trip while another is near. Enter then takes neither without an explicit choice. */
 export function isFirstDoubtful(finds: readonly Pick<PlaceFind, 'coordinates'>[], near: Coordinates | null): boolean {
   if (!near) return false;
   const [isFirstNear, ...others] = finds.map(({ coordinates }) => kilometresBetween(near, coordinates) <= onTheWay);
@@ -20,8 +20,8 @@ export function isFirstDoubtful(finds: readonly Pick<PlaceFind, 'coordinates'>[]
 }
 
 /**
- * Typed words, places found, and the active option.
- * @param beginsAtFirst Makes the first option active without an arrow key, unless it is far away and another is near
+ * Search state: typed words, results and the active option.
+ * @param beginsAtFirst Activates the first option without an arrow key, unless it is far away and another is near
  */
 export function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) {
   const [typed, setTyped] = useState('');
@@ -47,7 +47,7 @@ export function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) 
     },
     open: () => setOpen(true),
     close: () => setOpen(false),
-    /** Goes round the ends of the list. */
+    /** Moves the active option and wraps around at the ends. */
     move: (step: 1 | -1): void => {
       setOpen(true);
       if (finds && count > 0) setReached({ index: active === null ? (step === 1 ? 0 : count - 1) : (active + step + count) % count, among: finds });

@@ -32,7 +32,7 @@ import { useStopDrag } from './use-stop-drag.ts';
 
 /** Unlike the colour of any day. */
 const proposedColor = '#14203a';
-/** Delay before the map follows a day that somebody scrolls past, milliseconds. */
+/** Debounce before the map follows the day in view, milliseconds. */
 const rest = 220;
 
 export interface PlanCanvasProps {
@@ -129,7 +129,7 @@ const HeldMarker = ({ at: { latitude, longitude } }: { at: Coordinates }) => (
   </Marker>
 );
 
-/** The way of a day in the order that is proposed, over the one that there is. */
+/** Route of a day in its proposed order, drawn over the current one. */
 function ProposedWay({ proposal: { day, order }, chapters }: { proposal: Proposal; chapters: readonly Chapter[] }) {
   const chapter = chapters.find((one) => one.day?.id === day.id);
   const points = order.stopIds.flatMap((id) => chapter?.entries.find(({ stop }) => stop.id === id && stop.isLocated)?.stop.coordinates ?? []);
@@ -148,12 +148,15 @@ function centreOf(map: MapLibreMap) {
   return { latitude, longitude };
 }
 
-/** A click beside all stops marks the known place there, or the point itself; a spot that is marked already is let go of first. */
+/**
+ * A click away from stops marks the known place there, or the point itself. It replaces the marked spot; a spot without a known place passes on its
+ * title and day.
+ */
 function useMarking(map: MapLibreMap | null, places: ReturnType<typeof useKnownPlaces>): (event: MapMouseEvent) => void {
   const { spot, mark } = usePlanMapState();
   return useCallback(
     ({ point, lngLat: { lat, lng }, originalEvent }: MapMouseEvent): void => {
-      // A press on the pin arrives here as well.
+      // A press on the pin bubbles up to the map too.
       if (!map || (originalEvent.target instanceof Element && originalEvent.target.closest('[data-pin]'))) return;
       const find = knownPlaceAt(map, point, places);
       const at = find?.coordinates ?? pinPoint({ latitude: lat, longitude: lng });
@@ -164,7 +167,7 @@ function useMarking(map: MapLibreMap | null, places: ReturnType<typeof useKnownP
   );
 }
 
-/** The plan asks where the map looks, for what it cannot find by its name. */
+/** Reports the centre of the map to the plan, which places unfound names there. */
 function useCentre(map: MapLibreMap | null): void {
   const { look } = usePlanMapState();
   useEffect(() => {

@@ -20,7 +20,7 @@ const PlanCanvas = lazyPart(async () => (await import('./plan-canvas.tsx')).Plan
 interface PlanPaneProps {
   session: EditSession;
   chapters: readonly Chapter[];
-  /** There is room for both; otherwise one of them is seen at a time. */
+  /** Plan and map fit side by side; otherwise only one of them is visible. */
   isBeside: boolean;
 }
 
@@ -86,7 +86,7 @@ function goToRow(key: string): void {
   if (row) focusWhenDrawn(row, 30);
 }
 
-/** A row of a long plan is drawn some frames after it has come into sight. */
+/** A row of a long plan renders some frames after it enters the viewport, so the focus waits. */
 function focusWhenDrawn(row: HTMLElement, frames: number): void {
   const link = row.querySelector<HTMLElement>('a');
   if (link) link.focus({ preventScroll: true });
@@ -97,7 +97,7 @@ function focusWhenDrawn(row: HTMLElement, frames: number): void {
 export function PlanSwitch() {
   const { t } = useTranslation('editor');
   const { isOpen, open, spot, proposal } = usePlanMapState();
-  // Their cards stand where the switch would.
+  // The cards of a spot or a proposal take the place of the button.
   if (isOpen && (spot || proposal)) return null;
   const Icon = isOpen ? ListOrdered : MapIcon;
   return (

@@ -11,7 +11,7 @@ export interface Spot {
   find: PlaceFind | null;
   /** Name by the writer, if they gave one. */
   title: string;
-  /** Day that it is meant for; null for the one in hand. */
+  /** Target day of the spot; null for the current day. */
   dayId: string | null;
 }
 
@@ -33,7 +33,7 @@ interface PlanMapState {
 /** Shared state of the plan and its map. It lies outside React's state, so a moving map does not render the plan. */
 export class PlanMap {
   readonly store = new Store<PlanMapState>({ spot: null, proposal: null, isOpen: false });
-  /** Where the map looks, which nothing shows; null as long as there is none. */
+  /** Centre of the map; null without a map. It lives outside the store, because no view shows it. */
   #centre: Coordinates | null = null;
   #isUnsupported = false;
 
@@ -48,7 +48,7 @@ export class PlanMap {
     this.#isUnsupported = true;
   };
 
-  /** Shows a shorter order, or lets go of it. Answers whether there is a map. */
+  /** Shows or clears the preview of a shorter order. Returns false without a map. */
   readonly propose = (proposal: Proposal | null): boolean => {
     if (this.#isUnsupported) return false;
     this.#change({ proposal, spot: null, isOpen: proposal !== null || this.store.state.isOpen });
@@ -56,8 +56,8 @@ export class PlanMap {
   };
 
   /**
-   * Marks the middle of the map for what is not found by its name. Answers whether there is a map.
-   * @param near Where to begin on a narrow screen, where there is no map before it is opened.
+   * Marks the centre of the map for a place that the search did not find. Returns false without a map.
+   * @param near Fallback point on a narrow screen, where the map does not exist before it is opened.
    */
   readonly markByHand = (title: string, dayId: string, near: Coordinates | null): boolean => {
     const at = this.#centre ?? near;

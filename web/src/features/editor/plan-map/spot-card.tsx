@@ -86,7 +86,7 @@ interface TitleFieldProps {
   hint: string | null;
 }
 
-/** A point has no name but the one that its writer gives it. */
+/** Name field of a point, which has no name of its own. */
 function TitleField({ value, onChange, hint }: TitleFieldProps) {
   const { t } = useTranslation('editor');
   const input = useRef<HTMLInputElement>(null);
@@ -120,7 +120,7 @@ function DaySelect({ days, value, onChange }: { days: readonly Day[]; value: str
   return <Select aria-label={t('planMap.day')} options={options} value={value} onValueChange={onChange} className="min-w-0 flex-1" />;
 }
 
-/** The day that the spot is meant for, else the one in hand, else the last one that has stops. */
+/** The target day of the spot, else the current day, else the last day with stops. */
 function useDayOfSpot(spot: Spot, chapters: readonly Chapter[]) {
   const reading = useReadChapter();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -130,7 +130,7 @@ function useDayOfSpot(spot: Spot, chapters: readonly Chapter[]) {
   return { dayId, choose: setChosen };
 }
 
-/** Makes the spot a stop, once however often the same is tried. */
+/** Adds the spot as a stop. The idempotency key makes retries add it once. */
 function useAddition(itineraryId: string, spot: Spot, dayId: string) {
   const { t } = useTranslation('editor');
   const { mark } = usePlanMapState();

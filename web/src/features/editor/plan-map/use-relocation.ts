@@ -10,7 +10,7 @@ import { undoTime } from '../../../model/saving/deletions.ts';
 import { type PlaceReference, pinAt, referenceOf } from '../place-field/chosen-place.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
 
-/** Puts a stop elsewhere, with its likes and comments; that can be taken back. */
+/** Moves a stop to another location, keeping its likes and comments, with undo. */
 export function useRelocation(session: EditSession): (stop: StopView, at: Coordinates) => Promise<void> {
   const { t } = useTranslation('editor');
   return async (stop, at) => {

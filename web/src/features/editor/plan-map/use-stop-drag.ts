@@ -7,15 +7,15 @@ import { pinPoint } from '../pin-map/pin-steps.ts';
 /** A pointer has to travel this far before a press becomes a drag, pixels. */
 const dragDistance = 6;
 
-/** A stop in the hand, and where it is held. */
+/** A dragged stop and its current position. */
 export interface HeldStop {
   key: string;
   at: Coordinates;
 }
 
 /**
- * Lets a mouse take a stop by its marker and put it elsewhere. With a finger one moves the map, and the form of the stop has a pin for both.
- * @param onDrop Resolves when the stop is where it was put; until then it stays in sight there.
+ * Mouse drag of a stop marker to another location. Touch pans the map instead; the pin of the form serves both.
+ * @param onDrop Resolves when the stop has moved; until then the marker stays at its new location.
  */
 export function useStopDrag(map: MapLibreMap | null, onDrop: (held: HeldStop) => Promise<void>): HeldStop | null {
   const [held, setHeld] = useState<HeldStop | null>(null);

@@ -41,7 +41,7 @@ function CopyLink({ path }: { path: string }) {
   );
 }
 
-/** Beside the stops on the map of the world, share of their span. */
+/** Padding around the stops on the world map, share of their span. */
 const roomAround = 0.5;
 const checks = ['title', 'cover', 'stop'] as const satisfies readonly (keyof Checklist)[];
 
@@ -113,7 +113,7 @@ function Checks({ checklist }: { checklist: Checklist }) {
   );
 }
 
-/** Days that say nothing yet: no reason to wait, but better seen before than after. */
+/** Days without content: a warning before publication, but no obstacle. */
 function EmptyDays({ days }: { days: readonly Day[] }) {
   const { t, i18n } = useTranslation('editor');
   const empty = days.toSorted((a, b) => a.number - b.number).flatMap(({ stopIds }, index) => (stopIds.length === 0 ? [String(index + 1)] : []));
@@ -127,7 +127,7 @@ function EmptyDays({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** It is public, and there on the map. */
+/** The story is public: links to its page and to its spot on the map. */
 function Live({ id, stops }: { id: string; stops: WholeItinerary['stops'] }) {
   const { t } = useTranslation('editor');
   const around = boundsAround(stops.filter(({ state, isLocated }) => state === 'ACCEPTED' && isLocated).map(({ coordinates }) => coordinates));
@@ -144,7 +144,7 @@ function Live({ id, stops }: { id: string; stops: WholeItinerary['stops'] }) {
   );
 }
 
-/** Suggestions of the assistant that nobody has accepted yet. */
+/** Suggested stops of the assistant without a decision. */
 function Suggested({ session, stops }: { session: EditSession; stops: WholeItinerary['stops'] }) {
   const { t } = useTranslation('editor');
   const { setState } = useStoryActions(session);

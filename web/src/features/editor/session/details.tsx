@@ -43,7 +43,7 @@ function FirstDate({ session: { itinerary: saver } }: { session: EditSession }) 
   );
 }
 
-/** Everything about the story beside its days: its title and what it is in a sentence, the rest folded below. Every field saves itself. */
+/** Texts of the story besides its days: title and short description first, the rest collapsed. Every field autosaves. */
 export function Details({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const [isOpen, setOpen] = useState(false);

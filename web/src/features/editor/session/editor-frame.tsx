@@ -40,7 +40,7 @@ interface EditorFrameProps {
   children: (session: EditSession, itinerary: WholeItinerary, notices: ReactNode) => ReactNode;
 }
 
-/** Loads what is to be edited and shows it to its writer only; others are told, and led on. */
+/** Loads an itinerary and shows it to its owner only. Other users get a message and a link. */
 export function EditorFrame({ id, children }: EditorFrameProps) {
   const account = useAccount();
   const whole = useQuery(wholeItinerary(id));
@@ -66,7 +66,7 @@ function OwnStory({ itinerary, children }: { itinerary: WholeItinerary; children
       const title = itinerary.stops.find(({ id }) => id === move.stopId)?.title;
       toast.error(t('stop.moveFailed', { title }), { description: t('stop.moveFailedText') });
     };
-    // It stays until the writer closes it: nowhere else is this text any more.
+    // The message stays until it is closed, because it holds the only copy of the lost text.
     session.onTextLost = (text) =>
       toast.warning(t('day.goneElsewhere'), {
         description: text,
@@ -94,7 +94,7 @@ function OwnStory({ itinerary, children }: { itinerary: WholeItinerary; children
   );
 }
 
-/** The session goes on from page to page of the same itinerary. */
+/** The edit session spans all editor pages of one itinerary. */
 const staysInEditor = (path: string, id: string): boolean => path.startsWith(`/itineraries/${id}/`) && /\/(edit|form)\/?$/.test(path);
 
 function NotYours({ id }: { id: string }) {
@@ -152,7 +152,7 @@ function InBin({ itinerary: { id } }: { itinerary: WholeItinerary }) {
   );
 }
 
-/** Never there, deleted, or somebody's own: nobody is told which. */
+/** Not found, deleted, or private: the page does not reveal which. */
 export function Missing({ title, text }: { title?: string; text?: string }) {
   const { t } = useTranslation('editor');
   return (
@@ -185,7 +185,7 @@ const Unreachable = ({ retrying, onRetry }: { retrying: boolean; onRetry: () => 
   );
 };
 
-/** In the measures of the page, so that nothing moves when it comes. */
+/** Skeleton with the size of the page, so the layout stays. */
 function EditorSkeleton() {
   return (
     <SkeletonGroup className="grid gap-8 px-4 py-6 md:px-8 lg:grid-cols-[minmax(0,1fr)_min(21rem,40%)]">

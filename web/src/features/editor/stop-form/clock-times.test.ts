@@ -6,17 +6,17 @@ const none = { arrivalTime: null, startTime: null, departureTime: null };
 const blank = { date: '', arrival: '', start: '', departure: '', departureDate: '' };
 
 describe('times of a stop', () => {
-  test('are on the clock of the place, whatever zone the writer is in', () => {
+  test('are in local time of the place, whatever time zone the writer is in', () => {
     expect(clockTimesOf({ ...none, arrivalTime: '2026-05-04T23:30:00.000Z' })).toEqual({ ...blank, date: '2026-05-04', arrival: '23:30' });
     expect(momentsOf({ ...blank, date: '2026-05-04', start: '09:15' })).toEqual({ ...none, startTime: '2026-05-04T09:15:00.000Z' });
   });
 
-  test('of which nothing is known are blank, and a date alone is no time', () => {
+  test('are blank without data, and a date alone sets no time', () => {
     expect(clockTimesOf(none)).toEqual(blank);
     expect(momentsOf({ ...blank, date: '2026-05-04' })).toEqual(none);
   });
 
-  test('come back as they were, nights between arrival and departure included', () => {
+  test('survive a round trip, including nights between arrival and departure', () => {
     const minute = fc.date({ min: new Date('2000-01-02'), max: new Date('2099-12-31'), noInvalidDate: true }).map((date) => {
       date.setUTCSeconds(0, 0);
       return date.toISOString();
@@ -30,22 +30,22 @@ describe('times of a stop', () => {
   });
 });
 
-test('a clock needs no date, and a night is a night also without one', () => {
+test('a clock time needs no date, and neither does a stay over night', () => {
   const night = { ...blank, arrival: '22:00', departure: '08:00', departureDate: nextDate('') };
   expect(momentsOf(night)).toEqual({ ...none, arrivalTime: '2000-01-01T22:00:00.000Z', departureTime: '2000-01-02T08:00:00.000Z' });
   expect(clockTimesOf(momentsOf(night))).toEqual(night);
   expect(nextDate('2026-02-28')).toBe('2026-03-01');
 });
 
-describe('what is wrong', () => {
-  test('nothing, where only the clock is known or nothing at all', () => {
+describe('time validation', () => {
+  test('accepts clock times without a date, and blank times', () => {
     expect(problemsOfTimes({ ...blank, arrival: '10:00', departure: '11:00' })).toEqual([]);
     expect(problemsOfTimes({ ...blank, arrival: '22:00', departure: '08:00', departureDate: nextDate('') })).toEqual([]);
     expect(problemsOfTimes({ ...blank, arrival: '22:00', departure: '08:00' })).toEqual([{ field: 'departure', problem: 'leavesBefore' }]);
     expect(problemsOfTimes(blank)).toEqual([]);
   });
 
-  test('leaving or starting before one is there', () => {
+  test('rejects a departure or a start before the arrival', () => {
     const times = { ...blank, date: '2026-05-04', arrival: '10:00' };
     expect(problemsOfTimes({ ...times, departure: '09:00' })).toEqual([{ field: 'departure', problem: 'leavesBefore' }]);
     expect(problemsOfTimes({ ...times, start: '09:00' })).toEqual([{ field: 'start', problem: 'startsBefore' }]);
@@ -57,11 +57,11 @@ describe('what is wrong', () => {
 describe('the likely date of a day', () => {
   const on = (number: number, ...dates: string[]) => ({ number, stops: dates.map((date) => ({ ...none, startTime: `${date}T09:00:00.000Z` })) });
 
-  test('is that of its other stops', () => {
+  test('is the date of its other stops', () => {
     expect(likelyDate([on(1, '2026-05-04'), on(2, '2026-06-01')], 2)).toBe('2026-06-01');
   });
 
-  test('is counted from the nearest day that has one, over the end of a month', () => {
+  test('is counted from the nearest dated day, across the end of a month', () => {
     expect(likelyDate([on(1, '2026-05-30'), on(2), on(3)], 3)).toBe('2026-06-01');
     expect(likelyDate([on(1), on(2), on(3, '2026-03-01')], 1)).toBe('2026-02-27');
   });

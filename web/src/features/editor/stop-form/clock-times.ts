@@ -7,14 +7,14 @@ export interface ClockTimes {
   arrival: string;
   start: string;
   departure: string;
-  /** When one leaves on another day than one came; of a stop without a date the days count from `undated`. */
+  /** Date of a departure on another day than the arrival. Without a date, days count from `undated`. */
   departureDate: string;
 }
 type Moments = Pick<Stop, 'arrivalTime' | 'startTime' | 'departureTime'>;
 
 const dateOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(0, 10) : '');
 const clockOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(11, 16) : '');
-/** A stop's times are written on the clock of the place and kept as if that were UTC, as the story reads them. */
+/** Local times of the place are stored as if they were UTC, as the story reads them. */
 const momentOf = (date: string, clock: string): string | null => (clock ? `${date || undated}T${clock}:00.000Z` : null);
 
 export function clockTimesOf({ arrivalTime, startTime, departureTime }: Moments): ClockTimes {
@@ -35,7 +35,7 @@ export const momentsOf = ({ date, arrival, start, departure, departureDate }: Cl
   departureTime: momentOf(departureDate || date, departure),
 });
 
-/** The day after, on which one leaves who stays over night. */
+/** The following day, as departure date of a stay over night. */
 export const nextDate = (date: string): string => dateOfDay(date || undated, 2);
 
 /** Invalid times: field and problem. */

@@ -5,32 +5,32 @@ import { contextOf } from './day-context.ts';
 const plan = planFixture({ monday: ['a', 'b', 'c'], tuesday: [], wednesday: ['d'] });
 const idOf = (stop: { id: string } | null | undefined) => stop?.id ?? null;
 
-test('a new stop comes after the last one of its day', () => {
+test('a new stop follows the last stop of its day', () => {
   const context = contextOf(plan, 'monday', null);
   expect([idOf(context?.before), idOf(context?.near), context?.others.map(({ id }) => id)]).toEqual(['c', 'c', ['a', 'b', 'c']]);
 });
 
-test('on an empty day it is near the end of the day before', () => {
+test('a new stop of an empty day is near the end of the previous day', () => {
   const context = contextOf(plan, 'tuesday', null);
   expect([idOf(context?.before), idOf(context?.near), context?.number]).toEqual([null, 'c', 2]);
 });
 
-test('a stop is after the one before it, and the first one near the next', () => {
+test('a stop follows its predecessor, and the first stop is near the next one', () => {
   expect(idOf(contextOf(plan, 'monday', 'b')?.before)).toBe('a');
   const first = contextOf(plan, 'monday', 'a');
   expect([idOf(first?.before), idOf(first?.near)]).toEqual([null, 'b']);
 });
 
-test('the date of a day follows from the first one of the story', () => {
+test('the date of a day follows from the first date of the story', () => {
   expect(contextOf({ ...plan, firstDate: '2026-04-30' }, 'wednesday', 'd')).toMatchObject({ date: '2026-05-02', isDateFixed: true });
   expect(contextOf(plan, 'wednesday', 'd')).toMatchObject({ date: '', isDateFixed: false });
 });
 
-test('there is no such day, or the stop is on another one', () => {
+test('the context is null for an unknown day, or a stop of another day', () => {
   expect(contextOf(plan, 'sunday', null)).toBeNull();
   expect(contextOf(plan, 'monday', 'd')).toBeNull();
 });
 
-test('in an empty story nothing is near', () => {
+test('the context of an empty story has no nearby stop', () => {
   expect(contextOf(planFixture({ monday: [] }), 'monday', null)).toMatchObject({ near: null, around: [], date: '' });
 });

@@ -14,7 +14,7 @@ export interface DayContext {
   before: Stop | null;
   /** The day's other stops in their order. */
   others: Stop[];
-  /** Where the writer's thoughts are: the stop before, else the end of the day before. */
+  /** Reference stop for the place search: the previous stop, else the end of the day before. */
   near: Stop | null;
   /** Points to look at before the place is known. */
   around: Coordinates[];
@@ -27,8 +27,8 @@ export interface DayContext {
 const isLocated = (stop: Stop): boolean => stop.isLocated;
 
 /**
- * @param stopId The stop that is written; null for one that comes at the end of the day.
- * @returns Null when there is no such day, or the stop is not on it.
+ * @param stopId Id of the edited stop; null for a new one at the end of the day.
+ * @returns Null when the day does not exist, or the stop is not on it.
  */
 export function contextOf(plan: Plan & { firstDate?: string | null }, dayId: string, stopId: string | null): DayContext | null {
   const days = columnsOf(plan).flatMap(({ day, stops }) => (day ? [{ day, stops }] : []));

@@ -33,7 +33,7 @@ interface MinutesFieldProps {
 export function MinutesField({ label, hint, error, value, onChange, onBlur, fieldRef }: MinutesFieldProps) {
   const { t } = useTranslation('stop-form');
   const id = useId();
-  // As typed, so that "90" minutes do not become "1" and "30" under the writer's hands.
+  // Raw input: typing "90" minutes must not turn into "1" and "30" meanwhile.
   const [typed, setTyped] = useState<ReturnType<typeof partsOf> | null>(null);
   const parts = typed && minutesOf(typed) === value ? typed : partsOf(value);
   const part = (name: 'hours' | 'minutes') => ({

@@ -20,7 +20,7 @@ interface PicturesFieldProps extends PhotoWords {
   onFile: (file: File) => void;
 }
 
-/** The pictures of a stop in their order, each with a caption; the first one stands for the stop. */
+/** Ordered pictures of a stop, each with a caption; the first one is the cover. */
 export function PicturesField({ pictures, onChange, onFile, ...words }: PicturesFieldProps) {
   const { t } = useTranslation('stop-form');
   const [first, ...others] = pictures;

@@ -5,19 +5,19 @@ import { stopRules } from './stop-values.ts';
 const picture = (name: string, caption: string | null = null) => ({ imageUrl: `/media/${name}.webp`, imageId: null, caption });
 const none = { imageUrl: null, imageId: null, imageCaption: null, gallery: [] };
 
-test('pictures are kept as one that stands for the stop, and the others in their order', () => {
+test('pictures are stored as a cover and an ordered gallery', () => {
   const list = [picture('a', 'Dawn'), picture('b'), picture('c', 'Dusk')];
   const values = valuesOfPictures(list);
   expect(values).toEqual({ imageUrl: '/media/a.webp', imageId: null, imageCaption: 'Dawn', gallery: [picture('b'), picture('c', 'Dusk')] });
   expect(listOfPictures(values)).toEqual(list);
 });
 
-test('no pictures are none, and the last one takes its caption with it', () => {
+test('an empty list clears cover, caption and gallery', () => {
   expect(valuesOfPictures([])).toEqual(none);
   expect(listOfPictures(none)).toEqual([]);
 });
 
-test('without the first one the second stands for the stop', () => {
+test('the second picture becomes the cover when the first is removed', () => {
   expect(valuesOfPictures([picture('a'), picture('b')].slice(1))).toEqual({ ...none, imageUrl: '/media/b.webp' });
 });
 
@@ -27,7 +27,7 @@ test('a picture is moved to another place', () => {
   expect(moved([a, b, c], 0, 1)).toEqual([b, a, c]);
 });
 
-test('the most that can be added are as many as the rules allow', () => {
+test('the maximum number of pictures equals the limit of the schema', () => {
   const gallery = Array.from({ length: mostPictures - 1 }, (_, index) => picture(String(index)));
   expect(stopRules.shape.gallery.safeParse(gallery).success).toBe(true);
   expect(stopRules.shape.gallery.safeParse([...gallery, picture('more')]).success).toBe(false);

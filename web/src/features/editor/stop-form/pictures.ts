@@ -1,16 +1,16 @@
 import type { StopPicture } from '@waystory/proto/itineraries/stop.ts';
 import type { StopValues } from './stop-values.ts';
 
-/** As the rules of a stop allow: one that stands for it and 19 more. */
+/** Limit of the schema of a stop: one cover and 19 gallery pictures. */
 export const mostPictures = 20;
 
 type PictureValues = Pick<StopValues, 'imageUrl' | 'imageId' | 'imageCaption' | 'gallery'>;
 
-/** The pictures of a stop in their order; the first one stands for it. */
+/** Ordered pictures of a stop; the first one is the cover. */
 export const listOfPictures = ({ imageUrl, imageId, imageCaption, gallery }: PictureValues): StopPicture[] =>
   imageUrl === null ? gallery : [{ imageUrl, imageId, caption: imageCaption }, ...gallery];
 
-/** Inverse of listOfPictures: without the first picture the second stands for the stop. */
+/** Inverse of listOfPictures: without the first picture the second becomes the cover. */
 export const valuesOfPictures = ([first, ...gallery]: readonly StopPicture[]): PictureValues => ({
   imageUrl: first?.imageUrl ?? null,
   imageId: first?.imageId ?? null,

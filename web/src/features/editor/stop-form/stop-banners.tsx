@@ -8,7 +8,7 @@ import type { StopValues } from './stop-values.ts';
 interface StopBannersProps {
   snapshot: SaverSnapshot<StopValues>;
   onSave: () => void;
-  /** The stop is gone and is to be added again. */
+  /** Adds a stop again that was deleted elsewhere. */
   onAnew: () => void;
   onAccept: () => void;
   onDiscard: () => void;

@@ -15,7 +15,7 @@ interface StopFieldProps {
   hint?: string | undefined;
 }
 
-/** A field of the vocabulary, drawn by its kind. Its texts stand in the locales under `fields`. */
+/** A field of the vocabulary, rendered by its kind. Its texts are in the locales under `fields`. */
 function StopField({ form, name, hint }: StopFieldProps) {
   const { t } = useTranslation('stop-form');
   const described: DescribedField = stopTable[name];

@@ -42,7 +42,7 @@ export function StopForm(props: StopFormProps) {
 }
 
 interface OneStopFormProps extends StopFormProps {
-  /** It follows on one that was just saved. */
+  /** This form follows a stop that was just saved. */
   isAnother: boolean;
   onAnother: (date: string) => void;
 }

@@ -6,7 +6,7 @@ import { addOnce, addStopAgain, type NewStop, stopEntity } from './stop-saver.ts
 
 const notFound = () => new ResponseError(404, { type: '', title: '', status: 404, code: 'stop/unknown', detail: '', traceId: '' });
 
-/** Stops of one itinerary as the service keeps them: a key stands for one request, and names the stop that it makes. */
+/** Fake service with the stops of one itinerary. An idempotency key belongs to one request and becomes the id of its stop. */
 function service() {
   const stops = new Map<string, ReturnType<typeof stopFixture>>();
   const requests = new Map<string, string>();
@@ -57,7 +57,7 @@ describe('a new stop', () => {
   };
   beforeEach(() => keep({ key: 'k', sent: null }));
 
-  test('whose answer was lost is added once', async () => {
+  test('whose response was lost is added once', async () => {
     const { api, fates, titles } = service();
     fates.push('lost');
     await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
@@ -65,7 +65,7 @@ describe('a new stop', () => {
     expect(titles()).toEqual(['Lello']);
   });
 
-  test.each(['lost', 'away'] as const)('that was changed after an attempt was %s is there once, as it is now', async (fate) => {
+  test.each(['lost', 'away'] as const)('that was edited after a request was %s is stored once with its latest text', async (fate) => {
     const { api, fates, titles } = service();
     fates.push(fate);
     await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
@@ -74,7 +74,7 @@ describe('a new stop', () => {
     expect(titles()).toEqual(['Livraria Lello']);
   });
 
-  test('that could not be taken back yet is not added twice either', async () => {
+  test('whose withdrawal failed is not added twice either', async () => {
     const { api, fates, titles } = service();
     fates.push('lost');
     await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toThrow();
@@ -93,7 +93,7 @@ describe('a new stop', () => {
   });
 });
 
-test('a stop that is gone is added again on its days, in its place and state', async () => {
+test('a deleted stop is added again with its days, position and state', async () => {
   const { api, stops } = service();
   const old = stopFixture('old', ['d', 'e'], 4, { state: 'SUGGESTED' });
   const added = await addStopAgain(api, old, { key: 'k', sent: null }, body('Lello'), 'SUGGESTED', () => {});

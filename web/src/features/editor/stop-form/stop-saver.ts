@@ -25,14 +25,14 @@ export interface StopTarget {
   date: string;
 }
 
-/** Name among the drafts; the second part is the itinerary, as in all of its drafts. */
+/** Key of the draft. As in every draft key, the second part is the itinerary id. */
 export const stopEntity = ({ itineraryId, dayId, stop }: StopTarget): string =>
   stop === null ? `new-stop.${itineraryId}.${dayId}` : `stop.${itineraryId}.${stop.id}`;
 
 /** The form of a stop as the server has it. */
 export const storedValues = (stop: Stop, date: string): Versioned<StopValues> => ({ fields: valuesOf(stop, date), version: stop.version });
 
-/** Saver of the form of a stop, and an action that adds the stop again when it is gone on the server. */
+/** Saver of the stop form, and an action that adds a stop again after its deletion elsewhere. */
 export function stopSaver(target: StopTarget, drafts: DraftStore) {
   const { itineraryId, stop, date } = target;
   let gone: Stop | null = null;
@@ -87,14 +87,14 @@ const around = (place: ChosenPlace) =>
   place.by === 'pin' ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).catch(() => null) : Promise.resolve(null);
 
 /**
- * Adds a stop once, however often it is tried. An attempt with other text that may have arrived is taken back first,
- * because an idempotency key stands for one request.
- * @param keep Stores every attempt before it is made.
+ * Adds a stop once across retries. An earlier attempt with another text may have arrived, so it is withdrawn first: an idempotency key belongs to one
+ * request.
+ * @param keep Stores every attempt before its request.
  */
 export async function addOnce(writes: Writes, itineraryId: string, attempt: Attempt, body: NewStop, keep: (attempt: Attempt) => void): Promise<Stop> {
   let { key } = attempt;
   if (attempt.sent && !sameValue(attempt.sent, body)) {
-    await takeBack(writes, itineraryId, key, attempt.sent as NewStop); // kept by an earlier call, as it was sent
+    await takeBack(writes, itineraryId, key, attempt.sent as NewStop); // stored by an earlier call, as sent
     key = freshAttempt().key;
   }
   keep({ key, sent: { ...body } });
@@ -112,12 +112,12 @@ async function takeBack(writes: Writes, itineraryId: string, idempotencyKey: str
     const { id } = await writes.addStop({ params: { itineraryId }, body, idempotencyKey });
     await writes.deleteStop({ params: { itineraryId, id } });
   } catch (error) {
-    // A refusal means that the stop never arrived, or is gone.
+    // A refusal means that the stop never arrived, or is deleted.
     if (failureOf(error).type !== 'refused') throw error;
   }
 }
 
-/** Adds a stop that is gone where it was. */
+/** Adds a deleted stop at its former position. */
 export async function addStopAgain(
   writes: Writes,
   { itineraryId, dayIds, index }: Stop,

@@ -17,11 +17,11 @@ const stop = stopFixture('s', ['d'], 0, {
 const textIn = (one: typeof stop) =>
   Object.fromEntries(Object.keys(textOf(valuesOf(one, ''))).map((field) => [field, one[field as keyof typeof one]])); // the names of a stop's fields
 
-test('a stop comes out of its form as it went in', () => {
+test('a stop survives a round trip through its form', () => {
   expect(textOf(valuesOf(stop, ''))).toEqual(textIn(stop));
 });
 
-test('the likely date of a stop without times is no change', () => {
+test('the likely date of an untimed stop is not a change', () => {
   const timeless = stopFixture('s', ['d'], 0);
   expect(valuesOf(timeless, '2026-05-04').date).toBe('2026-05-04');
   expect(textOf(valuesOf(timeless, '2026-05-04'))).toEqual(textIn(timeless));
@@ -38,23 +38,23 @@ describe('the form', () => {
     expect(problemsOf({ place: null })).toEqual([['place', 'placeMissing']]);
   });
 
-  test('takes what a browser gives for dates and clocks', () => {
+  test('accepts date and time strings of a browser', () => {
     expect(problemsOf({ date: '2026-05-04', arrival: '09:30', departure: '23:59' })).toEqual([]);
     expect(problemsOf({ date: '04.05.2026' })).toEqual([['date', 'dateWrong']]);
     expect(problemsOf({ date: '2026-05-04', arrival: '25:00' })).toEqual([['arrival', 'clockWrong']]);
   });
 
-  test('says where the times do not fit', () => {
+  test('names the fields of inconsistent times', () => {
     expect(problemsOf({ arrival: '09:30' })).toEqual([]);
     expect(problemsOf({ date: '2026-05-04', arrival: '09:30', departure: '09:00' })).toEqual([['departure', 'leavesBefore']]);
   });
 
-  test('knows how long a stay can be', () => {
+  test('limits the length of a stay', () => {
     expect(problemsOf({ durationMinutes: 10_081 })).toEqual([['durationMinutes', 'tooMuch']]);
   });
 });
 
-test('a draft is read half written as it is, and one of another shape not at all', () => {
+test('an incomplete draft is restored, and a draft of another shape is rejected', () => {
   const draft = { highlight: 'x'.repeat(300), date: 'soon', place: pinAt({ latitude: 1, longitude: 2 }) };
   expect(readValues(draft)).toEqual(draft);
   expect(readValues({ title: 1 })).toBeNull();

@@ -49,7 +49,7 @@ export const blankValues = (likelyDate: string): StopValues => ({
 /** Values of a draft; null for those of another shape. */
 export const readValues = (edits: unknown): Partial<StopValues> | null => draftRules.safeParse(edits).data ?? null;
 
-/** @param likelyDate Stands in the form as long as no time is known. */
+/** @param likelyDate Initial date of a stop without known times. */
 export function valuesOf(stop: Stop, likelyDate: string): StopValues {
   const times = clockTimesOf(stop);
   return {

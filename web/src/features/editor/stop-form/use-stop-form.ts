@@ -50,7 +50,7 @@ export function useStopForm(itineraryId: string, context: DayContext, stop: Stop
   return { form, saver, snapshot: useSaver(saver), after, presses, save, addAgain: () => void (stop && addAgain(stop)), isUnsaved };
 }
 
-/** The place in the form. A new stop is called after it until somebody writes a title. */
+/** Place of the form. The title of a new stop follows the place until the writer types one. */
 export function useChosenPlace(form: StopForm, stop: Stop | null) {
   const { place } = form.values;
   const suggestedTitle = useRef<string | null>(null);

@@ -14,7 +14,7 @@ interface WhereSectionProps {
   onPin: () => void;
 }
 
-/** Place and title: the title follows the place until somebody writes it. */
+/** Place and title: the title follows the place until the writer edits it. */
 export function WhereSection({ form, context, isNew, onPlace, onPin }: WhereSectionProps) {
   const { t } = useTranslation('stop-form');
   const { place } = form.values;

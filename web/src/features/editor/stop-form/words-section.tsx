@@ -42,7 +42,7 @@ function LostPlace({ onFacts }: { onFacts: (facts: PhotoFacts) => void }) {
             className="sr-only"
             onChange={({ target }) => {
               void read(target.files?.[0]);
-              // The same file may be chosen again.
+              // Reset, so that choosing the same file again fires a change event.
               target.value = '';
             }}
           />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Where a comment stands on the page. */
+/** DOM id of a comment. */
 export const commentPlace = (id: string): string => `comment-${id}`;
 
 /** Leads the focus to a comment by its id, as soon as that is on the page. */

@@ -14,7 +14,7 @@ function show(onSend: (text: string) => Promise<boolean>, first?: string, onCanc
 }
 const type = (field: HTMLElement, value: string): boolean => fireEvent.change(field, { target: { value } });
 
-test.each([{ ctrlKey: true }, { metaKey: true }])('Enter with %o sends, and the field is empty again', async (held) => {
+test.each([{ ctrlKey: true }, { metaKey: true }])('Enter with %o sends the text and clears the field', async (held) => {
   const onSend = vi.fn(async () => true);
   const field = show(onSend);
   type(field, '  Lovely\nplace  ');
@@ -31,7 +31,7 @@ test('Enter alone is a new line', () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('what was not taken stays, with what is wrong', async () => {
+test('a refused text stays in the field with an error message', async () => {
   const field = show(() => Promise.reject(new Error('away')));
   type(field, 'Lovely');
   fireEvent.click(screen.getByRole('button', { name: 'send' }));
@@ -49,7 +49,7 @@ test('white space is not sent', async () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('while it is on its way it cannot be changed or sent again', async () => {
+test('a text in flight cannot be edited or sent twice', async () => {
   let arrive = (): void => {};
   const onSend = vi.fn(() => new Promise<boolean>((resolve) => (arrive = () => resolve(true))));
   const field = show(onSend);
@@ -62,7 +62,7 @@ test('while it is on its way it cannot be changed or sent again', async () => {
   expect(field.readOnly).toBe(false);
 });
 
-test('Escape leaves an edit that changed nothing, and no other', () => {
+test('Escape closes an unchanged edit, and no changed one', () => {
   const onCancel = vi.fn();
   const field = show(async () => true, 'As it was', onCancel);
   type(field, 'As it is');
@@ -73,7 +73,7 @@ test('Escape leaves an edit that changed nothing, and no other', () => {
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
-test('what a text begins with says nothing alone: it is not sent, and left with Escape; more is neither', async () => {
+test('a text that only repeats its prefix is not sent, and Escape closes it; a longer text stays open', async () => {
   const [onSend, onCancel] = [vi.fn(async () => true), vi.fn()];
   const field = show(onSend, '@ada ', onCancel, '@ada ');
   expect(field.value).toBe('@ada ');
@@ -90,7 +90,7 @@ test('what a text begins with says nothing alone: it is not sent, and left with 
   expect(onCancel).toHaveBeenCalledTimes(3);
 });
 
-test('what is typed before a sign-in is not what the text begins with', () => {
+test('text restored after a sign-in counts as changed', () => {
   const onCancel = vi.fn();
   fireEvent.keyDown(
     show(async () => true, 'Kept', onCancel, ''),
@@ -99,7 +99,7 @@ test('what is typed before a sign-in is not what the text begins with', () => {
   expect(onCancel).not.toHaveBeenCalled();
 });
 
-test('what waits for its author to sign in stays, and nothing is wrong', async () => {
+test('a text that waits for the sign-in stays without an error', async () => {
   const onSend = vi.fn(async () => false);
   const field = show(onSend);
   type(field, 'Lovely');
@@ -110,7 +110,7 @@ test('what waits for its author to sign in stays, and nothing is wrong', async (
   expect(field.getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test('Enter that takes what an input method proposes sends nothing', () => {
+test('Enter during the composition of an input method sends nothing', () => {
   const onSend = vi.fn(async () => true);
   const field = show(onSend);
   type(field, '素敵');

@@ -26,7 +26,7 @@ export interface CommentFormProps {
 
 const isBlank = (text: string, lead = ''): boolean => text.trim() === '' || text.trim() === lead.trim();
 
-/** A text to be sent with the button or Ctrl and Enter. Whatever goes wrong, what was typed stays. */
+/** Comment form, sent with its button or Ctrl+Enter. A failure keeps the text. */
 export function CommentForm(props: CommentFormProps) {
   const { label, placeholder, first = '', lead, sendLabel, failed, onSend, onCancel, autoFocus = false, field } = props;
   const { t } = useTranslation('social');
@@ -53,7 +53,7 @@ export function CommentForm(props: CommentFormProps) {
   };
   const isUntouched = lead === undefined ? text === first : isBlank(text, lead);
   const press = (event: KeyboardEvent): void => {
-    // Enter that takes what an input method proposes sends nothing.
+    // Enter during the composition of an input method sends nothing.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
     else if (event.key === 'Escape' && onCancel && isUntouched) onCancel();
@@ -63,7 +63,7 @@ export function CommentForm(props: CommentFormProps) {
       <Field label={label} hideLabel error={error}>
         <Textarea
           {...(field && { ref: field })}
-          // Asked for by the one who pressed "Edit".
+          // Autofocus follows the press on "Edit".
           autoFocus={autoFocus}
           rows={3}
           max={longest}

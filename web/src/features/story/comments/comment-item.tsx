@@ -21,11 +21,11 @@ export interface CommentItemProps {
   thing: Commentable;
   comment: Comment;
   onReply: () => void;
-  /** It was deleted here, and the focus has to go somewhere. */
+  /** The comment was deleted here; the focus must move elsewhere. */
   onGone: () => void;
 }
 
-/** One comment, or a reply to one: who, when, what, and all that can be done with it. */
+/** One comment or reply: author, time, text, and its actions. */
 export function CommentItem({ thing, comment, onReply, onGone }: CommentItemProps) {
   const { t } = useTranslation('social');
   const [isEdited, setEdited] = useState(false);

@@ -17,7 +17,7 @@ export interface CommentMenuProps {
   onGone: () => void;
 }
 
-/** Its author edits and deletes a comment, others report it, moderators hide and restore it. */
+/** Authors edit and delete their comment, other users report it, moderators hide and restore it. */
 export function CommentMenu({ thing, comment, onEdit, onGone }: CommentMenuProps) {
   const { t } = useTranslation('social');
   const { data: me } = useAccount();
@@ -81,7 +81,7 @@ export function CommentMenu({ thing, comment, onEdit, onGone }: CommentMenuProps
   );
 }
 
-/** Deletes a comment after the time in which that can be taken back. */
+/** Deletes a comment after the undo period. */
 function useRemoveComment(thing: Commentable, { id }: Comment, onGone: () => void): () => void {
   const { t } = useTranslation('social');
   const remove = useRemoval();

@@ -49,7 +49,7 @@ function ReplyForm({ thing, answered, onSent, onClose }: ReplyFormProps) {
   );
 }
 
-/** An answer to somebody else's reply names them: all replies lie under the same comment. */
+/** Mention of the author: all replies share one level, so a reply to a reply names its addressee. */
 function useLead({ replyToId, account, accountId }: Comment): string {
   const { data: me } = useAccount();
   const [lead] = useState(() => (replyToId !== null && account?.userName && accountId !== me?.id ? `@${account.userName} ` : ''));
@@ -59,13 +59,13 @@ function useLead({ replyToId, account, accountId }: Comment): string {
 interface InThread {
   thing: Commentable;
   answers: AnsweredComments;
-  /** It was deleted here, and the focus has to go somewhere. */
+  /** The comment was deleted here; the focus must move elsewhere. */
   onGone: () => void;
 }
 
 export interface CommentThreadItemProps extends InThread {
   thread: CommentThread;
-  /** More of its replies may come with the next page. */
+  /** The next page may hold more replies. */
   isCut: boolean;
 }
 
@@ -75,7 +75,7 @@ export function CommentThreadItem({ thread: { id, first, replies }, isCut, onGon
   const focus = useCommentFocus();
   const { answered } = rest.answers;
   const { shown, folded, unfold } = useFold(replies, answered);
-  // A comment that is being answered keeps its place when it is gone.
+  // A deleted comment keeps its slot while its reply form is open.
   const lost = answered.filter((comment) => comment.replyToId === id && !replies.some((reply) => reply.id === comment.id));
   const places = [...shown.map((reply) => [reply.id, reply] as const), ...lost.map((comment) => [comment.id, null] as const)];
   const lead = (to: string): void => {
@@ -113,10 +113,10 @@ export function CommentThreadItem({ thread: { id, first, replies }, isCut, onGon
   );
 }
 
-/** Replies of a long thread that are there without being asked for. */
+/** Replies shown before a long thread is folded. */
 const shownAtFirst = 3;
 
-/** Which replies are shown. None of those that are being answered is folded away, nor a single one. */
+/** Shown and folded replies. A reply with an open reply form is never folded, nor is a single remaining one. */
 function useFold(replies: readonly Comment[], answered: readonly Comment[]) {
   const [isOpen, setOpen] = useState(false);
   const rest = replies.slice(shownAtFirst);
@@ -126,14 +126,14 @@ function useFold(replies: readonly Comment[], answered: readonly Comment[]) {
 
 interface CommentPlaceProps extends InThread {
   id: string;
-  /** Null where it is gone. */
+  /** Null when the comment is deleted. */
   comment: Comment | null;
-  /** Given the id of the reply. */
+  /** Receives the id of the new reply. */
   onReplied: (replyId: string) => void;
   onClosed: () => void;
 }
 
-/** A comment, and the form for a reply to it. Where it is gone its place says so. */
+/** A comment with its reply form; a deleted comment leaves a placeholder. */
 function CommentPlace({ thing, id, comment, answers, onReplied, onClosed, onGone }: CommentPlaceProps) {
   const { t } = useTranslation('social');
   const form = useRef<HTMLDivElement>(null);

@@ -19,10 +19,10 @@ const thing = { kind: 'itinerary', id: 'story' } as const;
 const visitor = { attempted: true, awaited: false, redirecting: false, person: null };
 const reader = { ...visitor, person: { subject: 'reader', email: null, name: null, roles: [] } };
 const prompt = vi.fn();
-// There is no store here to keep answers in.
+// The test environment has no storage for answers.
 vi.spyOn(console, 'info').mockImplementation(() => {});
 
-/** A comment, or a reply to `replyToId`, of that minute, with its id as its text. Nobody is known by name. */
+/** Fixture of a comment, or of a reply to `replyToId`. Its id is its text, and its author has no name. */
 const post = (id: string, minute: number, replyToId: string | null = null): PostView => {
   const at = `2026-05-01T08:${String(minute).padStart(2, '0')}:00Z`;
   return {
@@ -78,13 +78,13 @@ afterEach(() => {
 });
 
 describe('a thread', () => {
-  test('has its replies under its comment', async () => {
+  test('shows its replies below its comment', async () => {
     await show([post('second', 9), post('first', 1), ...replies(2, 'first')]);
     expect(texts()).toEqual(['second', 'first', 'reply 1', 'reply 2']);
     expect(within(screen.getByRole('list', { name: 'comments.replies' })).getAllByRole('article')).toHaveLength(2);
   });
 
-  test('that is long is folded; the rest is a press away, with the focus on the first of it', async () => {
+  test('is folded when long; unfolding focuses the first revealed reply', async () => {
     await show([post('first', 1), ...replies(8, 'first')]);
     expect(texts()).toEqual(['first', 'reply 1', 'reply 2', 'reply 3']);
     await userEvent.click(screen.getByRole('button', { name: 'comments.moreReplies' }));
@@ -98,12 +98,12 @@ describe('a thread', () => {
     expect(texts()).toHaveLength(5);
   });
 
-  test('that goes on with the next page does not say how many there are', async () => {
+  test('hides the number of replies while the next page may hold more', async () => {
     await show([post('first', 1), ...replies(5, 'first')], [post('last one', 50, 'first')]);
     expect(screen.getByRole('button', { name: 'comments.restOfReplies' })).toBeTruthy();
   });
 
-  test('says where a comment was that is gone', async () => {
+  test('shows a placeholder for a deleted comment', async () => {
     await show(replies(1, 'first'));
     expect(screen.getByText('comments.removed')).toBeTruthy();
     expect(texts()).toEqual(['reply 1']);
@@ -111,7 +111,7 @@ describe('a thread', () => {
 });
 
 describe('a reply', () => {
-  test('is written under the comment, sent once, and has the focus when it is there', async () => {
+  test('appears below its comment, is sent once, and receives the focus', async () => {
     await show([post('first', 1), ...replies(6, 'first')]);
     client.createPost.mockResolvedValue(post('Up the stairs', 40, 'first'));
     const field = await answer('first');
@@ -126,7 +126,7 @@ describe('a reply', () => {
     noForm();
   });
 
-  test('that is not taken stays, with what is wrong, and is the same when it is sent again', async () => {
+  test('stays with an error when refused, and a retry uses the same idempotency key', async () => {
     await show([post('first', 1)]);
     const problem = { type: '', title: '', status: 404, code: 'post/reply-to-unknown', detail: '', traceId: '' };
     client.createPost.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new ResponseError(404, problem));
@@ -141,7 +141,7 @@ describe('a reply', () => {
     expect(first).toBe(second);
   });
 
-  test('is left with Escape while it says nothing, and the focus is on the comment again', async () => {
+  test('closes with Escape while empty, and returns the focus to its comment', async () => {
     await show([post('first', 1)]);
     const field = await answer('first');
     await userEvent.type(field, 'U');
@@ -153,14 +153,14 @@ describe('a reply', () => {
     await waitFor(() => expect(document.activeElement).toBe(article('first')));
   });
 
-  test('that was begun has the focus again when one presses once more', async () => {
+  test('receives the focus again when its button is pressed a second time', async () => {
     await show([post('first', 1)]);
     await userEvent.type(await answer('first'), 'Mine');
     const field = await answer('first');
     expect([field.value, document.activeElement]).toEqual(['Mine', field]);
   });
 
-  test('stays open under each comment that it was begun for', async () => {
+  test('keeps one open form per comment', async () => {
     await show([post('second', 9), post('first', 1)]);
     await userEvent.type(await answer('first'), 'Mine');
     await userEvent.click(within(article('second')).getByRole('button', { name: 'comments.replyTo' }));
@@ -168,7 +168,7 @@ describe('a reply', () => {
     expect(fields.map(({ value }) => value)).toEqual(['', 'Mine']);
   });
 
-  test('that is being written stays when its comment goes', async () => {
+  test('keeps its draft when its comment is deleted', async () => {
     await show([post('second', 9), post('first', 1)]);
     await userEvent.type(await answer('first'), 'Mine');
     client.listPosts.mockResolvedValue({ items: [post('second', 9)], total: 1 });
@@ -179,7 +179,7 @@ describe('a reply', () => {
 });
 
 describe('a visitor', () => {
-  test('is asked to sign in, and what they wanted to answer is kept', async () => {
+  test('gets the sign-in prompt, and the intended reply is kept', async () => {
     auth.state = visitor;
     await show([post('first', 1)]);
     await userEvent.click(within(article('first')).getByRole('button', { name: 'comments.replyTo' }));
@@ -188,7 +188,7 @@ describe('a visitor', () => {
     noForm();
   });
 
-  test('who signed in finds the form open, with their text, on whatever page the comment is', async () => {
+  test('finds the reply form open with their text after the sign-in, on any page', async () => {
     setCommentDraft({ thing, text: 'Up the stairs', replyToId: 'late' });
     await show([post('second', 9)], [post('first', 5)], [post('late', 1)]);
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'comments.replyLabel' });
@@ -198,7 +198,7 @@ describe('a visitor', () => {
     noForm();
   });
 
-  test('whose comment to answer is gone meanwhile finds their text as one of their own', async () => {
+  test('finds the reply as a draft of a new comment when its comment was deleted', async () => {
     setCommentDraft({ thing, text: 'Up the stairs', replyToId: 'late' });
     await show([post('second', 9)], [post('first', 5)]);
     const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'comments.label' });

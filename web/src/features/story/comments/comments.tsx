@@ -63,9 +63,8 @@ function useResumedDraft(thing: Commentable, field: RefObject<HTMLTextAreaElemen
 type Pages = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'>;
 
 /**
- * Reads on until the comment is there that somebody was about to answer when they had to sign in.
- * Where it is gone, what they wrote becomes a comment of its own, for them to send or not.
- * @param comments all that were read, undefined before the first.
+ * Loads pages until they hold the comment that a restored reply answers. If that comment is deleted, the reply becomes a draft of a new comment.
+ * @param comments All loaded comments; undefined before the first page.
  */
 function useSoughtDraft(thing: Commentable, comments: readonly Comment[] | undefined, pages: Pages): void {
   const draft = useCommentDraft(thing);
@@ -82,11 +81,11 @@ export interface CommentsProps {
   thing: Commentable;
   /** Heading that others may scroll to. */
   headingId: string;
-  /** The first of them are there. */
+  /** The first page has loaded. */
   onRead: () => void;
 }
 
-/** Everything said about an itinerary or a stop, newest first, with what was replied, and a place to say more. */
+/** Comments on an itinerary or a stop, newest first, with replies and a form. */
 export function Comments({ thing, headingId, onRead }: CommentsProps) {
   const { t } = useTranslation('social');
   const { data } = useInfiniteQuery(commentsOn(thing));
@@ -113,7 +112,7 @@ interface ReadProps {
   onGone: () => void;
 }
 
-/** The comments so far, with what stands there until they come, when there are none, and when they do not come. */
+/** Comments with their loading, empty and error states. */
 function Read({ thing, onGone }: ReadProps) {
   const { t } = useTranslation('social');
   const query = useInfiniteQuery(commentsOn(thing));

@@ -5,7 +5,7 @@ import { dropCommentDraft, useCommentDraft } from '../../../model/social/comment
 import type { Comment, Commentable } from '../../../model/social/comments.query.ts';
 
 export interface AnsweredComments {
-  /** Comments with an open reply form, also when they are gone. */
+  /** Comments with an open reply form, including deleted ones. */
   answered: readonly Comment[];
   answer: (comment: Comment) => void;
   close: (comment: Comment) => void;
@@ -13,7 +13,7 @@ export interface AnsweredComments {
 
 const without = (comments: readonly Comment[], { id }: Comment): Comment[] => comments.filter((comment) => comment.id !== id);
 
-/** Which of the comments are being answered. A visitor signs in first, and finds the form open then. */
+/** Comments with an open reply form. A visitor signs in first; the form opens afterwards. */
 export function useAnsweredComments(thing: Commentable, comments: readonly Comment[]): AnsweredComments {
   const { t } = useTranslation('social');
   const gate = useSignInGate();

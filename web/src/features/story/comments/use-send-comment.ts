@@ -8,13 +8,13 @@ import { dropCommentDraft } from '../../../model/social/comment-draft.ts';
 import { addComment, type Commentable, forgetPlace } from '../../../model/social/comments.query.ts';
 
 /**
- * Sends a comment, or a reply to the one that `replyToId` names. Answers false when its author has to sign in first: then their text waits for them.
- * @throws when it was not taken.
+ * Sends a comment, or a reply to `replyToId`. Returns false when a sign-in is required first; the text is kept for it.
+ * @throws when the text was refused.
  */
 export function useSendComment(thing: Commentable, replyToId: string | null, onSent?: (post: PostView) => void): (text: string) => Promise<boolean> {
   const { t } = useTranslation('social');
   const gate = useSignInGate();
-  // The same text sent again is the same comment, whatever became of the first attempt.
+  // Idempotency key per text: a retry of the same text creates one comment.
   const attempt = useRef<{ text: string; key: string }>(null);
   const replyTo = replyToId === null ? {} : { replyToId };
   return async (text) => {

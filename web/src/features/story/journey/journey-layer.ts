@@ -11,9 +11,9 @@ export interface JourneyLine {
 }
 
 interface JourneyProps {
-  /** How much of the way is drawn, 0 to 1. */
+  /** Drawn share of the route, 0 to 1. */
   head: number;
-  /** Where the light on the way is; beyond 1 it has left. */
+  /** Position of the light on the route; beyond 1 it has left. */
   light: number;
   getProgress: (line: JourneyLine) => readonly number[];
 }
@@ -37,7 +37,7 @@ const defaultProps: DefaultProps<JourneyProps> = {
   getProgress: { type: 'accessor', value: (line: JourneyLine) => line.progress },
 };
 
-/** A PathLayer that is drawn up to a point of the way, with a light that runs along it; TripsLayer does alike, but comes with all of geo-layers. */
+/** PathLayer drawn up to a share of the route, with a light that runs along it. TripsLayer is similar, but pulls in all of geo-layers. */
 export class JourneyLayer extends PathLayer<JourneyLine, JourneyProps> {
   static override layerName = 'JourneyLayer';
   static override defaultProps = defaultProps as DefaultProps<PathLayerProps<unknown>>; // the props of the parent are merged in by deck.gl itself

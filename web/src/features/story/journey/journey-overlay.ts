@@ -13,7 +13,7 @@ interface JourneyEvents {
   onFailed: (error: Error) => void;
 }
 
-/** Draws ways on a map once. One per map; part of the map's own layers, so that markers stay above it. */
+/** Animates routes once. One overlay per map, interleaved with the map layers, so that markers stay on top. */
 export class JourneyOverlay {
   readonly #map: MapLibreMap;
   readonly #beforeId: string;

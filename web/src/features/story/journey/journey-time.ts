@@ -1,6 +1,6 @@
 /** Time in which the way is drawn, milliseconds. */
 const drawing = 2_000;
-/** The light begins when the way is drawn, and runs for so many milliseconds. */
+/** Duration of the light after the drawing, milliseconds. */
 const lighting = 1_900;
 
 /** Together less than the 5 s after which motion would need a switch to stop it (WCAG 2.2.2), milliseconds. */
@@ -9,10 +9,10 @@ export const journeyTime = drawing + lighting;
 const eased = (share: number): number => (share < 0.5 ? 2 * share * share : 1 - (-2 * share + 2) ** 2 / 2);
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** How far the way is drawn and where its light is, so many milliseconds after the start. */
+/** Drawn share of the route and position of the light, this many milliseconds after the start. */
 export function journeyAt(elapsed: number): { head: number; light: number } {
   const head = eased(within(elapsed / drawing));
   if (elapsed < drawing) return { head, light: head };
-  // Runs out beyond the end together with its tail.
+  // The light overshoots the end, so that its tail leaves too.
   return { head: 1, light: eased(within((elapsed - drawing) / lighting)) * 1.2 };
 }

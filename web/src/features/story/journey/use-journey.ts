@@ -6,19 +6,19 @@ import { channelsOf } from '../../../model/itinerary/day-colors.ts';
 import type { StreetWays } from '../../../model/itinerary/street-ways.ts';
 import type { JourneyOverlay } from './journey-overlay.ts';
 
-/** `loading`: what draws it is on its way; `failed`: it could not be had, or this device cannot draw it. */
+/** `loading`: the overlay is being imported; `failed`: the import failed, or the device cannot draw it. */
 export type JourneyState = 'idle' | 'loading' | 'playing' | 'failed';
 
 const lineOf = ({ path, progress, color }: Journey) => ({ path, progress, color: channelsOf(color) });
 
 /**
- * Draws the ways of chapters over time below a layer of the map when that is asked for. What draws weighs more than the rest of the page, so it is
- * loaded only then. Other chapters end it, since they are another journey.
+ * Animates the routes of chapters below a map layer on demand. The overlay is larger than the rest of the page, so it loads on demand. A change of
+ * chapters ends the animation.
  */
 export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[], beforeId: string, ways: StreetWays) {
   const [state, setState] = useState<JourneyState>('idle');
   const overlay = useRef<JourneyOverlay | null>(null);
-  /** Counts what was asked for, so that what arrives late for another question is dropped. */
+  /** Request counter: late results of an earlier request are dropped. */
   const turn = useRef(0);
 
   const leave = useCallback((next: JourneyState) => {
@@ -34,7 +34,7 @@ export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[]
     stop();
     const own = turn.current;
     const end = (next: JourneyState): void => {
-      // Not at once: the overlay is in the middle of drawing when it finds out.
+      // Deferred, because the overlay calls back while it is drawing.
       queueMicrotask(() => own === turn.current && leave(next));
     };
     const fail = (error: unknown): void => {

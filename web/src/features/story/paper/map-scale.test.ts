@@ -6,11 +6,11 @@ test.each([
   [0.6, false, 50],
   [3, false, 200],
   [0.0004, false, 0.02],
-])('at %s km per unit a bar is round', (kilometresPerUnit, isMiles, kilometres) => {
+])('the scale bar has a round length at %s km per unit', (kilometresPerUnit, isMiles, kilometres) => {
   const bar = scaleOf(kilometresPerUnit, 120, isMiles);
   expect(bar.kilometres).toBeCloseTo(kilometres);
   expect(bar.units * kilometresPerUnit).toBeCloseTo(kilometres);
   expect(bar.units).toBeLessThanOrEqual(120);
 });
 
-test('in miles it is round in miles', () => expect(scaleOf(1, 120, true).kilometres / 1.609344).toBeCloseTo(50));
+test('the scale bar has a round length in miles', () => expect(scaleOf(1, 120, true).kilometres / 1.609344).toBeCloseTo(50));

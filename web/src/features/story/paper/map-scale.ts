@@ -6,7 +6,7 @@ export interface ScaleLength {
   kilometres: number;
 }
 
-/** The longest bar of 1, 2 or 5 times a power of ten that is not longer than so many units of a drawing. */
+/** Longest scale bar of 1, 2 or 5 times a power of ten that fits the given drawing units. */
 export function scaleOf(kilometresPerUnit: number, longest: number, isMiles: boolean): ScaleLength {
   const each = isMiles ? kilometresPerMile : 1;
   const most = (kilometresPerUnit * longest) / each;

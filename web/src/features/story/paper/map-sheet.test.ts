@@ -8,7 +8,7 @@ const lisbon = { latitude: 38.72, longitude: -9.14 };
 const porto = { latitude: 41.15, longitude: -8.61 };
 const faro = { latitude: 37.02, longitude: -7.93 };
 
-test('what is west is left, what is north is up, and all of it is on the sheet', () => {
+test('west is left, north is up, and every stop is on the sheet', () => {
   const stops = [lisbon, porto, faro];
   const sheet = sheetAround(stops, [], -10, size);
   const [[lisbonX], [portoX, portoY], [faroX, faroY]] = stops.map(sheet.pointOf) as [[number], [number, number], [number, number]]; // three stops
@@ -23,7 +23,7 @@ test('what is west is left, what is north is up, and all of it is on the sheet',
   }
 });
 
-test('the scale holds in the middle of the sheet', () => {
+test('the scale is exact in the middle of the sheet', () => {
   const [a, b] = [
     { latitude: 45, longitude: 10 },
     { latitude: 45, longitude: 11 },
@@ -33,7 +33,7 @@ test('the scale holds in the middle of the sheet', () => {
   expect(units * sheet.kilometresPerUnit).toBeCloseTo(kilometresBetween(a, b), 0);
 });
 
-test('a way over the antimeridian is one line between its stops', () => {
+test('a route across the antimeridian is one continuous line', () => {
   const [fiji, samoa] = [
     { latitude: -17.7, longitude: 178 },
     { latitude: -13.8, longitude: -171.8 },

@@ -8,7 +8,7 @@ export type Point = [x: number, y: number];
 export interface Sheet {
   width: number;
   height: number;
-  /** Draws a line whose longitudes may run on beyond 180. */
+  /** Projects a line whose longitudes may exceed 180. */
   lineOf: (line: readonly Position[]) => Point[];
   pointOf: (at: Coordinates) => Point;
   /** Lines of the graticule: where meridians and parallels cross the sheet. */
@@ -23,14 +23,14 @@ export interface SheetSize {
   width: number;
   lowest: number;
   highest: number;
-  /** Room around the way: half a number and what is written beside it. */
+  /** Padding around the route: half a pin and its label. */
   margin: number;
 }
 /** A way over less than this is drawn as if it were as long, degrees. */
 const least = 0.004;
 /** Degrees between lines of the graticule. */
 const steps = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 45];
-/** At least so many units lie between two of them. */
+/** Smallest spacing of the graticule, units. */
 const gap = 100;
 /** Length of a degree on the equator, kilometres. */
 const degree = 111.32;
@@ -81,7 +81,7 @@ export function sheetAround(stops: readonly Coordinates[], lines: readonly (read
   };
 }
 
-/** How much shorter a degree of longitude is on a parallel than on the equator, by how far north that lies on the map. */
+/** Length of a degree of longitude relative to the equator, by the Mercator ordinate `north`. */
 const shrinkAt = (north: number): number => 1 / Math.cosh((north * Math.PI) / 180);
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;

@@ -9,7 +9,7 @@ import { photoOf } from '../../../model/photo/photo.ts';
 import { addressLine } from '../../../model/place/place-summary.ts';
 import { PaperPhoto } from './paper-photo.tsx';
 
-/** A stop on paper: its number, what there is to say, its picture; never parted by the end of a page. */
+/** Stop on paper: number, texts and picture, without a page break inside. */
 function PaperStop({ entry, color }: { entry: Entry; color: string }) {
   const { stop, number } = entry;
   const photo = photoOf(stop, 'card');

@@ -16,7 +16,7 @@ const sizes = {
 } as const;
 type Size = (typeof sizes)[keyof typeof sizes];
 
-/** Bounds are rounded: so much to the west of them nothing is left out, degrees. */
+/** Tolerance for rounded bounds: a small shift to the west keeps every point inside, degrees. */
 const hair = 1e-4;
 
 interface PaperMapProps {
@@ -25,7 +25,7 @@ interface PaperMapProps {
   size: keyof typeof sizes;
 }
 
-/** A way drawn on paper: days in their colours, stops by their numbers. Nothing is asked for it but what the map asks for. */
+/** Map on paper: days in their colours, stops by number. It sends no requests beyond those of the screen map. */
 export function PaperMap({ chapters, label, size }: PaperMapProps) {
   const days = useMemo(() => waypointsOf(chapters), [chapters]);
   const ways = useStreetWays(days);
@@ -140,7 +140,7 @@ const Pins = ({ pins }: { pins: readonly Pin[] }) => (
   </>
 );
 
-/** Where the scale is: on the left, or on the right where a stop is there. */
+/** Corner of the scale bar: left, or right when a stop is in the way. */
 function cornerOf(marks: readonly Mark[], { width, height }: Sheet, longestBar: number): MapGround['corner'] {
   const corner = { left: 0, width: longestBar + 26, height: 34 };
   const isTaken = marks.some(({ at: [x, y] }) => x < corner.width + pinSize && y > height - corner.height - pinSize);

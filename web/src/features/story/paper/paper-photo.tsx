@@ -6,7 +6,7 @@ import { entriesOf, isAccepted } from '../../../model/itinerary/chapters.ts';
 import type { Story } from '../../../model/itinerary/use-story.ts';
 import { type Photo, photoOf } from '../../../model/photo/photo.ts';
 
-/** Where a picture is asked for, so that one that was fetched before is the very same. */
+/** Address of a picture; it must equal that of the preloaded picture exactly. */
 const addressOf = ({ src }: Photo): string => withQuality(src, defaultQuality);
 
 /** Addresses of all pictures that a story has on paper. */
@@ -20,7 +20,7 @@ export function paperPictures({ itinerary, chapters }: Story): string[] {
   return [...new Set(photos.flatMap((photo) => (photo ? [addressOf(photo)] : [])))];
 }
 
-/** A picture with whom it is owed to below it; never loaded late, since paper does not wait. */
+/** Picture with its credit below. It never loads lazily, because printing does not wait. */
 export function PaperPhoto({ photo, className }: { photo: Photo; className: string }) {
   const { illustration } = useUiTexts();
   const note = photo.credit ? <PhotoCredit credit={photo.credit} /> : photo.illustration ? illustration : null;

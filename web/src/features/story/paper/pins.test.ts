@@ -18,7 +18,7 @@ test.each([
   [[4, 4, 2], '2, 4'],
 ])('%j is written as %s', (numbers, text) => expect(numbersText(numbers)).toBe(text));
 
-test('stops of a day that lie near one another share a pin, which names the city that all are in', () => {
+test('nearby stops of a day share a pin, named after their common city', () => {
   const pins = pinsOf([mark(1, 100, 100, { city: 'Kyoto' }), mark(2, 106, 103, { city: 'Kyoto' }), mark(3, 400, 200)], sheet);
   expect(pins.map(({ numbers, name }) => [numbers, name?.text])).toEqual([
     ['1, 2', 'Kyoto'],
@@ -28,7 +28,7 @@ test('stops of a day that lie near one another share a pin, which names the city
   expect(apart.map(({ name }) => name)).toEqual([null]);
 });
 
-test('pins of different days give way, however many are at one spot, and still know where they belong', () => {
+test('overlapping pins of different days are pushed apart and keep their anchor points', () => {
   const colors = ['#c2410c', '#0f766e', '#6d28d9', '#a16207', '#1d4ed8'];
   const pins = pinsOf(
     colors.map((color, index) => mark(index + 1, 300, 150, { color })),
@@ -42,7 +42,7 @@ test('pins of different days give way, however many are at one spot, and still k
   expect(pins.every(({ at: [x, y] }) => x === 300 && y === 150)).toBe(true);
 });
 
-test('a name stays on the sheet, and is left out where it would lie over something', () => {
+test('a label stays on the sheet, and is omitted where it would overlap', () => {
   const [atTheEdge] = pinsOf([mark(1, 730, 150, { title: 'Torre de Belém' })], sheet);
   expect(atTheEdge?.name).toMatchObject({ text: 'Torre de Belém', anchor: 'end' });
   const around = [mark(2, 160, 150), mark(3, 40, 150), mark(4, 100, 128), mark(5, 100, 172)].map((other) => ({ ...other, color: '#0f766e' }));
@@ -50,7 +50,7 @@ test('a name stays on the sheet, and is left out where it would lie over somethi
   expect(crowded?.name).toBeNull();
 });
 
-test('a name gives way to a line and to the scale', () => {
+test('a label avoids lines and the scale bar', () => {
   const line: [number, number][] = [
     [300, 150],
     [500, 150],
@@ -59,12 +59,12 @@ test('a name gives way to a line and to the scale', () => {
   expect(pinsOf([mark(1, 80, 275)], sheet)[0]?.name?.anchor).toBe('middle');
 });
 
-test('days in the same city name it once', () => {
+test('days in the same city label it once', () => {
   const pins = pinsOf([mark(1, 100, 100, { title: 'Rome' }), mark(1, 104, 100, { title: 'Rome', color: '#0f766e' })], sheet);
   expect(pins.map(({ name }) => name?.text)).toEqual(['Rome', undefined]);
 });
 
-test('a long title ends in a sign that something is left out', () => {
+test('a long title is truncated with an ellipsis', () => {
   const [pin] = pinsOf([mark(1, 100, 150, { title: 'The lighthouse at the very end of the world' })], sheet);
   expect(pin?.name?.text).toMatch(/^The lighthouse.*…$/);
 });

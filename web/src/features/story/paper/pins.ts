@@ -14,10 +14,10 @@ export interface Mark {
 export interface Pin {
   color: string;
   numbers: string;
-  /** Where it is drawn. */
+  /** Drawn position. */
   middle: Point;
   width: number;
-  /** Where its stops are: it is led there by a line when it had to give way. */
+  /** Anchor point of its stops; a leader line connects it with a displaced pin. */
   at: Point;
   name: Name | null;
 }
@@ -39,9 +39,9 @@ const rounds = 80;
 /** Letters of a name, units: height of a line and mean width of a letter. */
 const letters = { height: 13, width: 5.9 };
 const longestName = 26;
-/** Nearer than this the same name is not said twice. */
+/** Distance within which the same label is not repeated, units. */
 const sayAgain = 90;
-/** Names stay so far from the edge of the sheet. */
+/** Margin between labels and the edge of the sheet, units. */
 const edge = 6;
 
 interface Box {
@@ -139,7 +139,7 @@ export interface MapGround {
   height: number;
   /** Lines that a name does not lie over if it can help it. */
   lines: readonly (readonly Point[])[];
-  /** Where nothing is written, at the lower edge: the scale is there. */
+  /** Label-free corner at the lower edge, which holds the scale bar. */
   corner: { left: number; width: number; height: number };
 }
 

@@ -13,12 +13,12 @@ import { PaperPhoto } from './paper-photo.tsx';
 import './paper.css';
 import { colorOf } from '../../../model/itinerary/day-colors.ts';
 
-/** More days than this are told by their colour alone: their maps would be pages of their own. */
+/** Limit of day maps: a longer story would need pages of them, so its days are told by colour alone. */
 const mostMaps = 12;
 /** A day shorter than this share of the whole way is a dot on its map. */
 const dot = 0.1;
 
-/** Which colour is which day; where days are dots on the map of the whole way, with a map of each. */
+/** Legend of day colours. Days that are dots on the route map get maps of their own. */
 function PaperDays({ chapters }: { chapters: readonly Chapter[] }) {
   const { t } = useTranslation('story');
   const whole = kilometresOf(chapters);
@@ -46,8 +46,8 @@ function PaperDays({ chapters }: { chapters: readonly Chapter[] }) {
 }
 
 /**
- * A story for paper: its way on a map, then its days and stops, close together. It stands beside the app, so that nothing of that is printed
- * with it; what the assistant suggests is not part of the story yet.
+ * Print layout of a story: a map of its route, then its days and stops. It is rendered beside the app, so that nothing else prints. Suggested stops
+ * are omitted.
  */
 export function StoryPaper({ story }: { story: Story }) {
   const { t } = useTranslation('story');
@@ -68,7 +68,7 @@ export function StoryPaper({ story }: { story: Story }) {
   );
 }
 
-/** Where a story is read on the screen. */
+/** Public address of a story. */
 const linkOf = (id: string): string => `${location.origin}/itineraries/${id}`;
 
 const Address = ({ id }: { id: string }) => (
