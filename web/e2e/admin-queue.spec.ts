@@ -200,7 +200,7 @@ test.describe('Appearance', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await page.getByRole('button', { name: 'Satire' }).click();
-      await expect(page.getByText('Dismissed', { exact: true })).toBeVisible();
+      await expect(page.getByRole('strong').getByText('Dismissed', { exact: true })).toBeVisible();
       await look('decided');
       await page.context().setOffline(true);
       await expect(page.getByText('The product cannot be reached. What you see may be old')).toBeVisible();

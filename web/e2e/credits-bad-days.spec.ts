@@ -40,7 +40,7 @@ test.describe('A purchase makes exactly one order', () => {
     await dialogOf(page)
       .getByRole('button', { name: `Pay ${explorer.price}` })
       .dblclick();
-    await expect(dialogOf(page).getByText('Your order is being created')).toBeVisible();
+    await expect(dialogOf(page).getByText('Creating your order').first()).toBeVisible();
     await made;
     await page.reload();
     // Only now, because the held answer would redirect the page.

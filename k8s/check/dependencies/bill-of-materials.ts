@@ -65,8 +65,8 @@ async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
- * Writes the bill of materials of shipped packages (CycloneDX), and returns those missing in it. npm lists all packages, because without development
- * packages it would omit those that the product shares with them, for example React.
+ * Writes the bill of materials of shipped packages (CycloneDX), and returns those missing in it. All packages are listed, since npm without
+ * development packages would omit those that the product shares with them, for example React.
  */
 export async function writeBill(root: string, shipped: readonly Shipped[], file: string): Promise<string[]> {
   const { code, stdout, stderr } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });
