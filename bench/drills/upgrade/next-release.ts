@@ -19,7 +19,7 @@ const newField: readonly Change[] = [
     "  imageCaption: { rule: text(200).nullable(), kind: 'line' },\n",
     "  imageCaption: { rule: text(200).nullable(), kind: 'line' },\n  note: { rule: text(300).nullable(), kind: 'text' },\n",
   ],
-  ['proto/events/stop.proto', '  optional bool is_located = 27;\n', '  optional bool is_located = 27;\n  NullableText note = 28;\n'],
+  ['proto/events/stop.proto', '  optional bool is_located = 27;\n', '  optional bool is_located = 27;\n  NullableText note = 29;\n'],
   ['proto/events/stop.proto', '  StopPictureList gallery = 12;\n', '  StopPictureList gallery = 12;\n  NullableText note = 13;\n'],
 ];
 
