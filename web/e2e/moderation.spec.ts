@@ -78,7 +78,7 @@ test('Hidden story disappears from every list and returns', async ({ author, rea
   await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual([]);
   await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
   await stranger.reload();
-  await expect(stranger.getByRole('heading', { name: 'Stories' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'Stories', exact: true })).toBeVisible();
   await expect(stranger.getByRole('link', { name: story.title })).toHaveCount(0);
 
   await bar.getByRole('button', { name: 'Restore' }).click();
