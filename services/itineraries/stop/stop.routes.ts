@@ -1,7 +1,7 @@
 import { CommandWithLinks } from '@waystory/infra/commands/decider.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
-import { JsonBody, pageText } from '@waystory/infra/read-models/reads/json-text.ts';
+import { JsonBody, memoizePerDocument, pageText } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { ListOptions, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, type stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
@@ -35,7 +35,7 @@ const asProjection = ({ id, placeId, itineraryId, title, countryCode, addressCou
   placeCoordinatesLongitude: coordinates.longitude,
 });
 
-const projectionBytes = (stop: Stop): number => JSON.stringify(asProjection(stop)).length;
+const projectionBytes = memoizePerDocument((stop: Stop): number => JSON.stringify(asProjection(stop)).length);
 
 async function listed(query: ListQuery, reads: Reads, options: Pick<ListOptions, 'where' | 'reach'> = {}) {
   const page = await reads.listShared(stops, query, { ...options, sizeOf: stopViewBytes });
