@@ -32,7 +32,8 @@ export default defineConfig({
     // Flights of the map end at once; what moves has tests of its own.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: await chromiumPath(), args: [...chromiumArgs, ...quickPages] },
-    trace: 'retain-on-failure',
+    // Recording takes two fifths of the time of a run: `--trace on` shows a failure again.
+    trace: 'off',
   },
   webServer: {
     command: `${freshData} && node services/main.ts`,
