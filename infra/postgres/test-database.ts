@@ -12,10 +12,31 @@ export interface TestDatabase {
 
 /** A new empty database on the server of the test run. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const server = inject('postgres');
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  const database = newName();
   await onServer((client) => client.query(`create database ${database}`));
-  const config = { ...server, database };
+  return connectTo(database);
+}
+
+/** A copy of the database that `build` fills and closes. It is built once in a test run, by the first test that needs it; `template` names it. */
+export async function copiedDatabase(template: string, build: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
+  const database = newName();
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+    if (rowCount === 0) {
+      const first = await testDatabase();
+      await build(first);
+      await client.query(`alter database ${first.config.database} rename to ${template}`);
+    }
+    await client.query(`create database ${database} template ${template}`);
+  });
+  return connectTo(database);
+}
+
+const newName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
+
+function connectTo(database: string): TestDatabase {
+  const config = { ...inject('postgres'), database };
   const pool = createPool(config, { max: 10 });
   const close = async (): Promise<void> => {
     await pool.end();
