@@ -17,36 +17,9 @@ import { copiedDatabase, type TestDatabase } from '@waystory/infra/postgres/test
 import { tracedAdapters } from '@waystory/infra/traced-adapters.ts';
 import { openTracing } from '@waystory/infra/tracing/open-tracing.ts';
 import type { Tracing } from '@waystory/infra/tracing/port.ts';
-import { accountRoutes } from '@waystory/proto/accounts/account.ts';
-import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
-import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
-import { followRoutes } from '@waystory/proto/accounts/follow.ts';
-import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
-import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
-import { orderRoutes } from '@waystory/proto/billing/order.ts';
-import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
-import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
-import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
-import { feedRoutes } from '@waystory/proto/itineraries/feed.ts';
-import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
-import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
-import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
-import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
-import { imageRoutes } from '@waystory/proto/media/image.ts';
-import { auditRoutes } from '@waystory/proto/operations/audit.ts';
-import { caseRoutes } from '@waystory/proto/operations/case.ts';
-import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
-import { jobRoutes } from '@waystory/proto/operations/job.ts';
-import { reportRoutes } from '@waystory/proto/operations/report.ts';
-import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
-import { collectionRoutes } from '@waystory/proto/social/collection.ts';
-import { postRoutes } from '@waystory/proto/social/post.ts';
-import { postSearchRoutes } from '@waystory/proto/social/post-search.ts';
-import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
-import { saveRoutes } from '@waystory/proto/social/save.ts';
+import { entityRoutes } from '@waystory/proto/testing/entity-routes.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { accountStream } from '../accounts/account/account.ts';
 import { replicateAdmission } from '../accounts/admission/admission.replica.ts';
@@ -60,37 +33,6 @@ import { moderationService } from '../moderation/service.ts';
 import { choosePayments } from '../payments.ts';
 import { stripeService } from '../sandbox/stripe/service.ts';
 import { socialService } from '../social/service.ts';
-
-const routes = {
-  ...accountRoutes,
-  ...accountSearchRoutes,
-  ...followRoutes,
-  ...countryRoutes,
-  ...placeRoutes,
-  ...itineraryRoutes,
-  ...feedRoutes,
-  ...itinerarySearchRoutes,
-  ...dayRoutes,
-  ...stopRoutes,
-  ...stopMapRoutes,
-  ...imageRoutes,
-  ...postRoutes,
-  ...postSearchRoutes,
-  ...reactionRoutes,
-  ...saveRoutes,
-  ...collectionRoutes,
-  ...itineraryBulkRoutes,
-  ...accountBulkRoutes,
-  ...socialBulkRoutes,
-  ...jobRoutes,
-  ...reportRoutes,
-  ...caseRoutes,
-  ...caseHistoryRoutes,
-  ...auditRoutes,
-  ...threadRoutes,
-  ...orderRoutes,
-  ...creditEntryRoutes,
-};
 
 /** Default contexts of a test: no world data, no pages. */
 export const contexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService, moderationService, socialService];
@@ -147,7 +89,7 @@ async function allBuilt(definitions: readonly ServiceDefinition[], { projections
 const patience = 15_000;
 
 const apiOf = (host: Host, token: string | null, send: typeof fetch = injectFetch(host.app)) =>
-  createClient(routes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(send, patience) });
+  createClient(entityRoutes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(send, patience) });
 
 /** A caller who may have no account gets the product's own refusal. */
 const unlessRejected = (error: unknown): void => {

@@ -6,5 +6,11 @@ import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 
 /** API routes that pages read. */
-export const pageRoutes = { ...accountRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...stopMapRoutes };
+export const pageRoutes: typeof accountRoutes & typeof itineraryRoutes & typeof dayRoutes & typeof stopRoutes & typeof stopMapRoutes = {
+  ...accountRoutes,
+  ...itineraryRoutes,
+  ...dayRoutes,
+  ...stopRoutes,
+  ...stopMapRoutes,
+};
 export type PageApi = Client<typeof pageRoutes>;

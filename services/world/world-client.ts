@@ -9,7 +9,12 @@ import type { Client } from '@waystory/proto/kit/client.ts';
 import { edition } from './data.ts';
 
 /** Routes that seeding uses. */
-export const worldRoutes = { ...accountRoutes, ...countryRoutes, ...placeRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes };
+export const worldRoutes: typeof accountRoutes &
+  typeof countryRoutes &
+  typeof placeRoutes &
+  typeof itineraryRoutes &
+  typeof dayRoutes &
+  typeof stopRoutes = { ...accountRoutes, ...countryRoutes, ...placeRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes };
 export type WorldClient = Client<typeof worldRoutes>;
 
 /** Creates a client that acts as a subject, `<issuer>|<subject>`. */

@@ -33,7 +33,35 @@ const { listChatMessages, stopChat } = messageRoutes;
 const { listPackages, createOrder, listOrders, getOrder, cancelOrder } = orderRoutes;
 const { listCredits } = creditEntryRoutes;
 
-const routes = {
+/** Routes that the web app calls. Named groups keep declarations short: the type of a spread would repeat each schema. */
+export type ApiRoutes = typeof imageRoutes &
+  typeof accountRoutes &
+  typeof accountSearchRoutes &
+  typeof followRoutes &
+  typeof countryRoutes &
+  typeof dayRoutes &
+  typeof itineraryRoutes &
+  typeof feedRoutes &
+  typeof itinerarySearchRoutes &
+  typeof storyPlaceRoutes &
+  typeof placeRoutes &
+  typeof placeFactsRoutes &
+  typeof placeSearchRoutes &
+  typeof stopRoutes &
+  typeof stopMapRoutes &
+  typeof wayRoutes &
+  typeof postRoutes &
+  typeof reactionRoutes &
+  typeof saveRoutes &
+  typeof collectionRoutes &
+  typeof reportRoutes &
+  typeof threadRoutes &
+  typeof proposalRoutes &
+  typeof answerReversalRoutes &
+  Pick<typeof messageRoutes, 'listChatMessages' | 'stopChat'> &
+  Pick<typeof orderRoutes, 'listPackages' | 'createOrder' | 'listOrders' | 'getOrder' | 'cancelOrder'> &
+  Pick<typeof creditEntryRoutes, 'listCredits'>;
+const routes: ApiRoutes = {
   ...imageRoutes,
   ...accountRoutes,
   ...accountSearchRoutes,
@@ -67,7 +95,6 @@ const routes = {
   cancelOrder,
   listCredits,
 };
-export type ApiRoutes = typeof routes;
 
 /** Outlines of the used routes. `as-data.ts` embeds the value alone, because rules and zod would outweigh a story. */
 export const routeOutlines = outlinesOf(routes);

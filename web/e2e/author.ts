@@ -1,51 +1,10 @@
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
-import { accountRoutes } from '@waystory/proto/accounts/account.ts';
-import { followRoutes } from '@waystory/proto/accounts/follow.ts';
-import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
-import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
-import { orderRoutes } from '@waystory/proto/billing/order.ts';
-import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
-import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
-import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
-import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
-import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
-import { imageRoutes } from '@waystory/proto/media/image.ts';
-import { auditRoutes } from '@waystory/proto/operations/audit.ts';
-import { caseRoutes } from '@waystory/proto/operations/case.ts';
-import { jobRoutes } from '@waystory/proto/operations/job.ts';
-import { reportRoutes } from '@waystory/proto/operations/report.ts';
-import { collectionRoutes } from '@waystory/proto/social/collection.ts';
-import { postRoutes } from '@waystory/proto/social/post.ts';
-import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
-import { saveRoutes } from '@waystory/proto/social/save.ts';
+import { type EntityRoutes, entityRoutes } from '@waystory/proto/testing/entity-routes.ts';
 import { answersAt, signUp, test as visitorTest } from './visitor.ts';
 
-const routes = {
-  ...itineraryRoutes,
-  ...itinerarySearchRoutes,
-  ...dayRoutes,
-  ...placeRoutes,
-  ...stopRoutes,
-  ...stopMapRoutes,
-  ...followRoutes,
-  ...postRoutes,
-  ...reactionRoutes,
-  ...saveRoutes,
-  ...collectionRoutes,
-  ...reportRoutes,
-  ...caseRoutes,
-  ...jobRoutes,
-  ...auditRoutes,
-  ...accountRoutes,
-  ...orderRoutes,
-  ...creditEntryRoutes,
-  ...imageRoutes,
-  ...threadRoutes,
-};
-export type Api = Client<typeof routes>;
+export type Api = Client<EntityRoutes>;
 
 /** A person with an account, with their browser state and API client. */
 export interface Author {
@@ -63,7 +22,7 @@ export const comeBack = (context: BrowserContext, { signedIn }: Author): Promise
 const patience = 20_000;
 
 const apiAt = (origin: string, token?: string): Api =>
-  createClient(routes, { baseUrl: `${origin}/api`, fetch: patientFetch(fetch, patience), ...(token && { token: async () => token }) });
+  createClient(entityRoutes, { baseUrl: `${origin}/api`, fetch: patientFetch(fetch, patience), ...(token && { token: async () => token }) });
 
 /** API client of a visitor. */
 export const anonymousApi = (origin: string): Api => apiAt(origin);

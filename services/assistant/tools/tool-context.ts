@@ -8,7 +8,13 @@ import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 
 /** Routes that tools may call with the user's rights. */
-export const plannerRoutes = { ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...placeRoutes, ...placeSearchRoutes };
+export const plannerRoutes: typeof itineraryRoutes & typeof dayRoutes & typeof stopRoutes & typeof placeRoutes & typeof placeSearchRoutes = {
+  ...itineraryRoutes,
+  ...dayRoutes,
+  ...stopRoutes,
+  ...placeRoutes,
+  ...placeSearchRoutes,
+};
 export type PlannerApi = Client<typeof plannerRoutes>;
 
 export interface ToolContext {

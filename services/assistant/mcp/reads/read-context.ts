@@ -9,7 +9,11 @@ import type { z } from 'zod';
 import { plannerRoutes } from '../../tools/tool-context.ts';
 
 /** Routes for reads of other assistants, with the user's rights. */
-export const readRoutes = { ...plannerRoutes, ...itinerarySearchRoutes, ...stopMapRoutes };
+export const readRoutes: typeof plannerRoutes & typeof itinerarySearchRoutes & typeof stopMapRoutes = {
+  ...plannerRoutes,
+  ...itinerarySearchRoutes,
+  ...stopMapRoutes,
+};
 
 export interface ReadContext {
   api: Client<typeof readRoutes>;
