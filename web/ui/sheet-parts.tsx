@@ -27,13 +27,12 @@ export function SheetParts({ library: { Title, Description, Close }, isTight = f
         {description && <Description className="mt-1 text-small text-muted">{description}</Description>}
         <Close asChild>
           <Button
+            icon={<X />}
             variant="quiet"
             size="icon-sm"
             aria-label={close}
             className={cn('absolute text-muted', isTight ? 'top-1.5 right-3' : 'top-4.5 right-4.5')}
-          >
-            <X aria-hidden="true" />
-          </Button>
+          />
         </Close>
       </header>
       <div className={cn('min-h-0 flex-1 overflow-y-auto', inset, isTight ? 'py-4' : 'py-5')}>{children}</div>

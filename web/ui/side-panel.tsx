@@ -1,8 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import { cn } from './class-names.ts';
 import { overlayStyles } from './dialog.tsx';
-import { leaveOwnEscape } from './own-escape.ts';
-import { useReturnFocus } from './return-focus.ts';
+import { leaveOwnEscape, useReturnFocus } from './return-focus.ts';
 import type { SheetProps } from './sheet.tsx';
 import { SheetParts, sheetStyles } from './sheet-parts.tsx';
 

@@ -1,6 +1,6 @@
 import { Switch as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { ChoiceLabel } from './choice-label.tsx';
+import { ChoiceLabel } from './checkbox.tsx';
 import { cn } from './class-names.ts';
 
 export interface SwitchProps extends ComponentProps<typeof Radix.Root> {

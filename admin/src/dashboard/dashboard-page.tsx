@@ -1,10 +1,11 @@
-import { useLive } from '../data/live.ts';
+import type { Engine, Figures } from '@waystory/proto/operations/system.ts';
+import { Chart, type Point } from '../charts/chart.tsx';
+import { type Live, useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { LivePage } from '../layout/live-page.tsx';
-import { count, span } from '../lib/quantity.ts';
+import { count, counted, dayOf, span } from '../lib/quantity.ts';
 import { reachOf } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
-import { AdministratorDashboard } from './administrator-dashboard.tsx';
 import { Tile, Tiles } from './tile.tsx';
 
 const kinds = [
@@ -45,4 +46,122 @@ function ModeratorDashboard() {
 /** Home page of the app: open work within the role's rights. */
 export function DashboardPage() {
   return reachOf('system.read', currentRole()) === 'none' ? <ModeratorDashboard /> : <AdministratorDashboard />;
+}
+
+/** Days shown in the charts. */
+const shownDays = 30;
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** State of the product: open work, health, requests of the last hour, activity of the last days. */
+function AdministratorDashboard() {
+  const live = useLive(['figures'], () => api.getFigures({ query: { days: String(shownDays) } }));
+  return (
+    <LivePage title="Dashboard" about="What waits, whether everything runs, and what happens." live={live}>
+      {(figures) => (
+        <>
+          <Waiting figures={figures} />
+          <Running />
+          <LastHour minutes={figures.minutes} />
+          <LastDays days={figures.days} />
+        </>
+      )}
+    </LivePage>
+  );
+}
+
+function Waiting({ figures: { openReports, unpaidOrders, unfulfilledOrders } }: { figures: Figures }) {
+  const parked = useLive(['parked-events', 'some'], () => api.listParkedEvents({ query: { limit: '1' } }));
+  const cases = useLive(['open-cases', 'some'], () => api.listCases({ query: { filter: JSON.stringify({ state: 'open' }), limit: 1 } }));
+  const some = parked.data?.total;
+  return (
+    <Tiles title="Waits" least={144}>
+      <Tile title="Open cases" value={cases.data ? count(cases.data.total) : '–'} about={counted(openReports, 'open report')} to="/queue" />
+      <Tile title="Unpaid orders" value={count(unpaidOrders)} about="wait for their money" />
+      <Tile title="Paid orders" value={count(unfulfilledOrders)} about="wait for their credits" tone={unfulfilledOrders > 0 ? 'warn' : 'plain'} />
+      <Tile
+        title="Parked events"
+        value={some === undefined ? '–' : count(some)}
+        about={some === 0 ? 'every event was handled' : 'wait for you'}
+        to="/parked-events"
+        tone={some ? 'bad' : 'plain'}
+      />
+    </Tiles>
+  );
+}
+
+function Running() {
+  const processes = useLive(['processes', 'states'], async () => (await api.listProcesses({})).items);
+  const engines = useLive(['engines'], async () => (await api.listEngines({})).items);
+  const readModels = useLive(['projections'], () => api.listProjections({}));
+  const away = processes.data?.filter(({ state }) => state === 'away').length ?? 0;
+  const behind = readModels.data?.items.map(({ partitions }) => Math.max(0, ...partitions.map(({ seconds }) => seconds))) ?? [];
+  const slowest = Math.max(0, ...behind);
+  return (
+    <Tiles title="Runs" least={144}>
+      <Tile
+        title="Processes"
+        value={processes.data ? count(processes.data.length - away) : '–'}
+        about={away > 0 ? `up, ${count(away)} more said nothing lately` : 'up, none is away'}
+        to="/processes"
+        tone={away > 0 ? 'bad' : 'plain'}
+      />
+      <EnginesTile engines={engines} />
+      <Tile
+        title="Read models"
+        value={readModels.data ? span(slowest) : '–'}
+        about={`behind at most, of ${count(behind.length)}`}
+        to="/projections"
+        tone={slowest > 60 ? 'bad' : 'plain'}
+      />
+    </Tiles>
+  );
+}
+
+function EnginesTile({ engines: { data } }: { engines: Live<Engine[]> }) {
+  const known = data?.filter(({ state }) => state !== 'none') ?? [];
+  const away = known.filter(({ state }) => state === 'away');
+  const about = away.length > 0 ? `away: ${away.map(({ name }) => name).join(', ')}` : 'answer, none is away';
+  return (
+    <Tile
+      title="Engines"
+      value={data ? `${known.length - away.length} of ${known.length}` : '–'}
+      about={about}
+      to="/processes"
+      tone={away.length > 0 ? 'bad' : 'plain'}
+    />
+  );
+}
+
+function LastHour({ minutes }: Pick<Figures, 'minutes'>) {
+  const points = (field: 'reads' | 'writes' | 'failures'): Point[] =>
+    minutes.map((minute) => ({ when: clock.format(new Date(minute.at)), value: minute[field] }));
+  return (
+    <Tiles title="The last hour" least={220}>
+      <Chart title="Reads" unit="a minute" headline="last" kind="line" points={points('reads')} />
+      <Chart title="Writes" unit="a minute" headline="last" kind="line" points={points('writes')} />
+      <Chart
+        title="Failures"
+        unit="a minute"
+        headline="last"
+        kind="line"
+        points={points('failures')}
+        tone={minutes.some(({ failures }) => failures > 0) ? 'danger' : 'teal'}
+      />
+    </Tiles>
+  );
+}
+
+function LastDays({ days }: Pick<Figures, 'days'>) {
+  const points = (field: 'accounts' | 'stories' | 'creditsSold' | 'creditsUsed'): Point[] =>
+    days.map((day) => ({ when: dayOf(day.id), value: day[field] }));
+  const unit = `in ${shownDays} days`;
+  return (
+    <Tiles title={`The last ${shownDays} days, UTC`} least={220}>
+      <Chart title="New accounts" unit={unit} headline="sum" kind="bars" points={points('accounts')} />
+      <Chart title="New stories" unit={unit} headline="sum" kind="bars" points={points('stories')} />
+      <Chart title="Credits sold" unit={unit} headline="sum" kind="bars" points={points('creditsSold')} />
+      <Chart title="Credits used" unit={unit} headline="sum" kind="bars" points={points('creditsUsed')} />
+    </Tiles>
+  );
 }

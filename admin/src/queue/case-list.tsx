@@ -5,7 +5,6 @@ import { UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { kindTitles, whyOf } from './acts.ts';
-import { since } from './since.ts';
 
 /** True while a case is assigned to another moderator. */
 export const isTaken = ({ assigneeId, assignedUntil }: ReportedCase, myId: string | null): boolean =>
@@ -91,3 +90,20 @@ const Count = ({ of }: { of: number }) => (
     {of > 999 ? `${Math.floor(of / 1_000)}k` : of}
   </Box>
 );
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/**
+ * Elapsed time in its largest full unit.
+ * @param at ISO 8601 UTC
+ */
+export function since(at: string, now: number = serverNow()): string {
+  const seconds = (now - Date.parse(at)) / 1_000;
+  const [unit, size] = units.find(([, size]) => seconds >= size) ?? [];
+  return unit && size ? relative.format(-Math.floor(seconds / size), unit) : 'just now';
+}

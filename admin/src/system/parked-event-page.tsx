@@ -7,7 +7,7 @@ import { useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { refusalOf } from '../data/refusal.ts';
 import { useCall } from '../data/use-call.ts';
-import { Moment } from '../fields/when.tsx';
+import { Moment } from '../fields/field.tsx';
 import { LivePage } from '../layout/live-page.tsx';
 import { ReasonDialog } from '../moderation/reason-dialog.tsx';
 

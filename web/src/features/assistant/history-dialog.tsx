@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { serverNow } from '@waystory/client/environment.ts';
 import type { ChatThreadView } from '@waystory/proto/assistant/thread.ts';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Input } from '@waystory/ui/field.tsx';
 import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
@@ -151,12 +150,8 @@ function ThreadRow({ thread, now, onChoose, onGone }: ThreadRowProps) {
         )}
         <span className="shrink-0 text-caption text-muted">{t(`history.${unit}`, { count })}</span>
       </button>
-      <IconButton label={t('history.rename', { title })} size="sm" className="text-muted" onClick={() => setRenamed(true)}>
-        <Pencil aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('history.deleteOne', { title })} size="sm" className="text-muted" onClick={() => void remove()}>
-        <Trash2 aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={<Pencil />} label={t('history.rename', { title })} size="sm" className="text-muted" onClick={() => setRenamed(true)} />
+      <IconButton icon={<Trash2 />} label={t('history.deleteOne', { title })} size="sm" className="text-muted" onClick={() => void remove()} />
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { LinkButton } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { Eye, Send } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';

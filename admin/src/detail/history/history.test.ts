@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { differenceOf } from './history.tsx';
+
+test.each([
+  ['Three days in Lisbon', 'Four days in Lisbon', ['', 'Three', 'Four', ' days in Lisbon']],
+  ['Three days in Lisbon', 'Three slow days in Lisbon', ['Three ', '', 'slow ', 'days in Lisbon']],
+  ['Three days', 'Three days in Lisbon', ['Three days', '', ' in Lisbon', '']],
+  ['Three days in Lisbon', 'Three days', ['Three days', ' in Lisbon', '', '']],
+  ['walking', 'walked', ['', 'walking', 'walked', '']],
+  ['a a', 'a a a', ['a a', '', ' a', '']],
+  ['', 'New', ['', '', 'New', '']],
+  ['Same', 'Same', ['Same', '', '', '']],
+])('%j became %j', (before, after, [start, removed, added, end]) => {
+  expect(differenceOf(before, after)).toEqual({ start, removed, added, end });
+});
+
+test('Text difference restores both texts and starts and ends at word edges', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n'), maxLength: 30 });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const { start, removed, added, end } = differenceOf(before, after);
+      expect([start + removed + end, start + added + end]).toEqual([before, after]);
+      expect(/\S$/.test(start) && /^\S/.test(removed || added)).toBe(false);
+    }),
+  );
+});
