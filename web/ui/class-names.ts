@@ -14,29 +14,12 @@ const isNumber = (value: string): boolean => /^\d+(\.\d+)?$/.test(value);
 const isLength = (value: string): boolean => /^\[(length:|[\d.]|(calc|clamp|min|max)\()/.test(value);
 const isPicture = (value: string): boolean => /^\[(url|[a-z-]+-gradient)\(/.test(value);
 const widths = ['', isNumber, isLength];
-/** One property with any value, such as `p-4`. */
-const plain = (...names: string[]): Record<string, [Record<string, [() => boolean]>]> =>
-  Object.fromEntries(names.map((name) => [name, [{ [name]: [any] }]]));
+/** Properties with any value, such as `p-4`. */
+const plain = (names: string): Record<string, [Record<string, [() => boolean]>]> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, [{ [name]: [any] }]]));
 
 /** Our own names, see theme.css. */
-const textSizes = [
-  'display',
-  'title',
-  'heading',
-  'subheading',
-  'body',
-  'small',
-  'caption',
-  'xs',
-  'sm',
-  'base',
-  'lg',
-  'xl',
-  '2xl',
-  '3xl',
-  '4xl',
-  isLength,
-];
+const textSizes = [...'display title heading subheading body small caption xs sm base lg xl 2xl 3xl 4xl'.split(' '), isLength];
 
 /**
  * Groups of used classes that set the same property. Tailwind's table is three times as large.
@@ -46,43 +29,14 @@ const classGroups: Config = {
   cacheSize: 500,
   theme: {},
   classGroups: {
-    ...plain('m', 'mx', 'my', 'mt', 'mr', 'mb', 'ml', 'p', 'px', 'py', 'pt', 'pr', 'pb', 'pl'),
-    ...plain('size', 'w', 'h', 'min-w', 'min-h', 'max-w', 'max-h', 'basis', 'gap', 'gap-x', 'gap-y', 'space-x', 'space-y', 'columns'),
-    ...plain(
-      'inset',
-      'inset-x',
-      'inset-y',
-      'top',
-      'right',
-      'bottom',
-      'left',
-      'z',
-      'order',
-      'translate-x',
-      'translate-y',
-      'scale',
-      'scale-x',
-      'scale-y',
-    ),
-    ...plain(
-      'rotate',
-      'origin',
-      'opacity',
-      'leading',
-      'tracking',
-      'aspect',
-      'cursor',
-      'duration',
-      'delay',
-      'ease',
-      'animate',
-      'object',
-      'line-clamp',
-    ),
+    ...plain('m mx my mt mr mb ml p px py pt pr pb pl'),
+    ...plain('size w h min-w min-h max-w max-h basis gap gap-x gap-y space-x space-y columns'),
+    ...plain('inset inset-x inset-y top right bottom left z order translate-x translate-y scale scale-x scale-y'),
+    ...plain('rotate origin opacity leading tracking aspect cursor duration delay ease animate object line-clamp'),
     resize: [{ resize: ['', any] }],
-    ...plain('grid-cols', 'grid-rows', 'col-start', 'row-start', 'items', 'self', 'justify-items', 'justify-self', 'place-items', 'place-content'),
-    ...plain('align', 'list', 'pointer-events', 'select', 'whitespace', 'touch', 'from', 'via', 'to', 'fill', 'underline-offset', 'outline-offset'),
-    ...plain('overscroll', 'overscroll-x', 'overscroll-y', 'scroll-m', 'scroll-mx', 'scroll-my', 'scroll-mt', 'scroll-mb', 'scroll-px', 'scroll-py'),
+    ...plain('grid-cols grid-rows col-start row-start items self justify-items justify-self place-items place-content'),
+    ...plain('align list pointer-events select whitespace touch from via to fill underline-offset outline-offset'),
+    ...plain('overscroll overscroll-x overscroll-y scroll-m scroll-mx scroll-my scroll-mt scroll-mb scroll-px scroll-py'),
     display: ['block', 'contents', 'flex', 'flow-root', 'grid', 'hidden', 'inline', 'inline-block', 'inline-flex', 'inline-grid', 'table'],
     position: ['static', 'fixed', 'absolute', 'relative', 'sticky'],
     srOnly: ['sr-only', 'not-sr-only'],

@@ -4,8 +4,7 @@ import { cn } from './class-names.ts';
 import { overlayStyles } from './dialog.tsx';
 import { useIsDesktop } from './media-query.ts';
 import { leaveOwnEscape } from './return-focus.ts';
-import { SheetParts, sheetStyles } from './sheet-parts.tsx';
-import { SidePanel } from './side-panel.tsx';
+import { SheetParts, SidePanel, sheetStyles } from './side-panel.tsx';
 
 export interface SheetProps {
   open: boolean;

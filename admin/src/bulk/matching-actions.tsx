@@ -34,7 +34,6 @@ import { may, mayModerate } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 import { JobProgress } from './job-progress.tsx';
 import { useWatchedJobs } from './watched-jobs.ts';
-import { verbOf, type Wish } from './wish.ts';
 
 function wishesFor(resource: ResourceFacts, flag: Flag | undefined): Wish[] {
   const role = currentRole();
@@ -265,3 +264,8 @@ const Sample = ({ sample, matched }: Preview) => (
     )}
   </List>
 );
+
+/** Change to all matching records. */
+type Wish = { flag: Flag; value: boolean } | 'delete';
+
+const verbOf = (wish: Wish): string => (wish === 'delete' ? 'Delete' : wordsFor(wish.flag, wish.value).verb);

@@ -6,6 +6,8 @@ import { type Field, labelOf } from '../fields/field.tsx';
 import { useParents } from './parents.ts';
 
 interface ShowPageProps {
+  /** Card above the facts. */
+  lead?: ReactNode;
   facts: readonly Field[];
   /** Actions of this resource, shown before the common ones. */
   actions?: ReactNode;
@@ -14,12 +16,13 @@ interface ShowPageProps {
 }
 
 /** One record with the actions that the role allows. */
-export function ShowPage({ facts, actions, children }: ShowPageProps) {
+export function ShowPage({ lead, facts, actions, children }: ShowPageProps) {
   const parents = useParents();
   return (
     <Show component="div" sx={{ '& .RaShow-card': { minWidth: 0 } }} queryOptions={parents} actions={<Actions>{actions}</Actions>}>
       {/* Content that is too wide for a small window scrolls in its own card. */}
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        {lead}
         <Facts of={facts} />
         {children}
       </Box>

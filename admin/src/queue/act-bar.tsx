@@ -3,7 +3,7 @@ import { serverNow } from '@waystory/client/environment.ts';
 import type { CaseOutcome } from '@waystory/proto/operations/case.ts';
 import { Ban, Check, Eye, EyeOff, type LucideIcon, SkipForward, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { KeyCap } from '../keys/key-cap.tsx';
+import { KeyCap } from '../keys/keys-dialog.tsx';
 import { readersOf } from '../moderation/flag.ts';
 import { ReasonField } from '../moderation/reason-field.tsx';
 import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';

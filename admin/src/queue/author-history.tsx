@@ -1,10 +1,9 @@
 import { Box, Card, Stack, Typography } from '@mui/material';
 import type { CaseOutcome, ReportedCase } from '@waystory/proto/operations/case.ts';
-import type { HistoryEntry } from '@waystory/proto/operations/history.ts';
 import { Link } from 'react-router-dom';
 import { Moment } from '../fields/field.tsx';
 import { Mark } from '../fields/mark.tsx';
-import { kindTitles, outcomeNames } from './acts.ts';
+import { decisionsIn, kindTitles, outcomeNames } from './acts.ts';
 import { useAuthor, useDecisions } from './cases.query.ts';
 import { Account, PeopleText } from './people-text.tsx';
 
@@ -77,24 +76,3 @@ export function AuthorHistory({ about }: { about: ReportedCase }) {
 }
 
 const shown = 8;
-
-/** A decision on a case, from the case's history. */
-interface Decision {
-  number: number;
-  outcome: CaseOutcome;
-  note: string | null;
-  moderatorId: string | null;
-  /** ISO 8601 UTC. */
-  at: string;
-}
-
-/** Decisions in a history, newest first. Entries hold only changed fields, so each decision builds on the earlier entries. */
-export function decisionsIn(newestFirst: readonly HistoryEntry[]): Decision[] {
-  const known: Record<string, unknown> = {};
-  const decisions = newestFirst.toReversed().flatMap(({ action, fields, version, actorId: moderatorId, at }): Decision[] => {
-    for (const { name, after } of fields) known[name] = after;
-    const { outcome, note = null } = known as { outcome?: CaseOutcome; note?: string | null }; // as: fields of `CaseDecided`
-    return action === 'CaseDecided' && outcome ? [{ number: version, outcome, note, moderatorId, at }] : [];
-  });
-  return decisions.toReversed();
-}

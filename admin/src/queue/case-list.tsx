@@ -4,6 +4,7 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { since } from '../lib/quantity.ts';
 import { kindTitles, whyOf } from './acts.ts';
 
 /** True while a case is assigned to another moderator. */
@@ -90,20 +91,3 @@ const Count = ({ of }: { of: number }) => (
     {of > 999 ? `${Math.floor(of / 1_000)}k` : of}
   </Box>
 );
-
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const;
-
-/**
- * Elapsed time in its largest full unit.
- * @param at ISO 8601 UTC
- */
-export function since(at: string, now: number = serverNow()): string {
-  const seconds = (now - Date.parse(at)) / 1_000;
-  const [unit, size] = units.find(([, size]) => seconds >= size) ?? [];
-  return unit && size ? relative.format(-Math.floor(seconds / size), unit) : 'just now';
-}

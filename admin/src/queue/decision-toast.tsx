@@ -1,5 +1,5 @@
 import { Alert, Button, Snackbar } from '@mui/material';
-import { KeyCap } from '../keys/key-cap.tsx';
+import { KeyCap } from '../keys/keys-dialog.tsx';
 import type { Decided } from './use-decisions.ts';
 
 const shownMs = 10_000;

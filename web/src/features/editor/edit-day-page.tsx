@@ -12,7 +12,7 @@ import { useReader } from '../../lib/use-reader.ts';
 import { FocusContext, StoryFocus } from '../../map/story/story-focus.ts';
 import { columnsOf } from '../../model/arrangement/arrangement.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
-import { useVisiblePlan } from '../../model/editing/use-visible-plan.ts';
+import { useVisiblePlan } from '../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';
 import { dayTimesOf } from './day/day-times.ts';

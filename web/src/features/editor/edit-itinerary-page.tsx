@@ -7,7 +7,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusContext, StoryFocus } from '../../map/story/story-focus.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
-import { useVisiblePlan } from '../../model/editing/use-visible-plan.ts';
+import { useVisiblePlan } from '../../model/editing/use-session.ts';
 import { type Chapter, chaptersOf } from '../../model/itinerary/chapters.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';

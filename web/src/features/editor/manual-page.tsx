@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { Field, Input, Textarea } from '@waystory/ui/field.tsx';
 import { Minus, Plus } from 'lucide-react';
-import type { Ref } from 'react';
+import { type Ref, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allCountries } from '../../model/country/countries.query.ts';
-import { mostDaysAtFirst } from '../../model/editing/new-story.ts';
+import { mostDaysAtFirst, newStoryRules, newStorySaver } from '../../model/editing/new-story.ts';
+import { useSaver } from '../../model/editing/use-session.ts';
+import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
+import { ownDrafts } from '../../model/saving/draft-store.ts';
 import type { SavePhase } from '../../model/saving/save-state.ts';
-import { useNewStory } from './create/use-new-story.ts';
+import { useSaverForm } from '../../model/saving/use-form.ts';
 import { CountriesField } from './fields/countries-field.tsx';
 import { PhotoPicker } from './photo-picker/photo-picker.tsx';
 
@@ -158,4 +162,27 @@ function CoverField({ form }: { form: StoryForm }) {
 function useCountryNames(ids: readonly string[]): string[] {
   const { data: countries = [] } = useQuery(allCountries);
   return ids.map((id) => countries.find((country) => country.id === id)?.name).filter((name) => name !== undefined);
+}
+
+/** The form of a new story; its draft stays in this browser until the story is created. */
+function useNewStory() {
+  const navigate = useNavigate();
+  const [{ saver, createdId }] = useState(() => newStorySaver(itineraryWrites, ownDrafts()));
+  const form = useSaverForm(saver, newStoryRules);
+  const { state, restored } = useSaver(saver);
+  useEffect(
+    () => saver.whenSaved(() => void navigate({ to: '/itineraries/$id/edit', params: { id: createdId() ?? '' }, replace: true })),
+    [saver, createdId, navigate],
+  );
+  return {
+    form,
+    phase: state.phase,
+    isRestored: restored.length > 0,
+    submit: form.submit(() => saver.save()),
+    accept: () => saver.acceptRestored(),
+    discard: () => {
+      saver.discard();
+      form.reset();
+    },
+  };
 }

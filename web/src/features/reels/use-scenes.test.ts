@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
-import { dayNumber, stopNumber } from '../../model/itinerary/story.fixture.ts';
+import { dayNumber, stopNumber } from '../../model/testing/story.fixture.ts';
 import { sceneAfter, scenesOf, wayOf } from './use-scenes.ts';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -11,8 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { coverOf, photoOf } from '../../model/photo/photo.ts';
 import { iconOfPlace } from '../../model/place/place-icon.ts';
 import { usePlaceKinds } from '../../model/place/place-kinds.ts';
-import { MarkedText } from './highlight.tsx';
-import { Credit, IconThumbnail, joined, ResultRow, resultLink, Thumbnail } from './result-row.tsx';
+import { Credit, IconThumbnail, joined, MarkedText, ResultRow, resultLink, Thumbnail } from './result-row.tsx';
 import { type Kind, type SearchPage, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
 
 /** Places that the words name, best first; none before they are known. */

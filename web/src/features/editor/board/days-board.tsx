@@ -10,7 +10,7 @@ import { type Column, columnsOf, inverseOf, type Move, type Plan, unplanned } fr
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
-import { useVisiblePlan } from '../../../model/editing/use-visible-plan.ts';
+import { useVisiblePlan } from '../../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { undoTime } from '../../../model/saving/deletions.ts';
 import { BoardContext } from './board-context.ts';

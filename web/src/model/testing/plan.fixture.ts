@@ -1,7 +1,7 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
-import { nowhere, plainStop } from '../itinerary/story.fixture.ts';
-import type { Plan } from './arrangement.ts';
+import type { Plan } from '../arrangement/arrangement.ts';
+import { nowhere, plainStop } from './story.fixture.ts';
 
 const at = '2026-05-04T12:00:00.000Z';
 const audience = { accountId: 'a', visibility: 'PRIVATE', hidden: false } as const;

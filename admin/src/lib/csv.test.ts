@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvCell, csvLine } from './export-button.tsx';
+import { csvCell, csvLine } from './csv.ts';
 
 /** Reads a cell by the rules of RFC 4180 alone. */
 const parsed = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
