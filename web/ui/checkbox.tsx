@@ -30,7 +30,7 @@ export function Checkbox({ label, description, className, id: given, ...rest }: 
 }
 
 /** Label and explanation of a checkbox or switch. */
-export function ChoiceLabel({ id, label, description }: { id: string; label: ReactNode; description?: ReactNode }) {
+function ChoiceLabel({ id, label, description }: { id: string; label: ReactNode; description?: ReactNode }) {
   return (
     <span className="min-w-0 flex-1">
       <label htmlFor={id} className="block text-[0.9375rem] font-semibold text-ink">

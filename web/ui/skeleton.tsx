@@ -43,6 +43,15 @@ export const SkeletonCards = ({ count, className, cardClassName }: { count: numb
   </SkeletonGroup>
 );
 
+/** Placeholder of equal blocks, such as the rows of a list. */
+export const SkeletonBlocks = ({ count, className, blockClassName }: { count: number; className: string; blockClassName: string }) => (
+  <SkeletonGroup className={className}>
+    {Array.from({ length: count }, (_, place) => (
+      <Skeleton key={place} className={blockClassName} />
+    ))}
+  </SkeletonGroup>
+);
+
 /** Announces loading once for a group of placeholders. */
 export function SkeletonGroup({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const { loading } = useUiTexts();

@@ -73,11 +73,11 @@ const search = createRoute({
   validateSearch: searchSearch,
   component: page(async () => (await import('../features/search/search-page.tsx')).SearchPage),
 });
-const terms = createRoute({ ...open, path: '/terms', component: page(async () => (await import('../features/pages/terms-page.tsx')).TermsPage) });
+const terms = createRoute({ ...open, path: '/terms', component: page(async () => (await import('../features/pages/prose-page.tsx')).TermsPage) });
 const privacy = createRoute({
   ...open,
   path: '/privacy',
-  component: page(async () => (await import('../features/pages/privacy-page.tsx')).PrivacyPage),
+  component: page(async () => (await import('../features/pages/prose-page.tsx')).PrivacyPage),
 });
 const create = createRoute({
   ...open,
@@ -117,7 +117,7 @@ const itinerary = createRoute({
   ...onRoot,
   path: '/itineraries/$id',
   staticData: { access: 'public', footer: 'hidden', layout: 'full' },
-  component: page(async () => (await import('../features/story/story-view.tsx')).ItineraryPage),
+  component: page(async () => (await import('../features/story/itinerary-page.tsx')).ItineraryPage),
 });
 const editItinerary = createRoute({
   ...onRoot,
@@ -146,7 +146,7 @@ const newStop = createRoute({
 const stop = createRoute({
   ...open,
   path: '/itineraries/$itineraryId/stops/$stopId',
-  component: page(async () => (await import('../features/story/stop-view.tsx')).StopPage),
+  component: page(async () => (await import('../features/story/stop-page.tsx')).StopPage),
 });
 const user = createRoute({ ...open, path: '/users/$userId', component: page(async () => (await import('../features/user/user-page.tsx')).UserPage) });
 const callback = createRoute({

@@ -11,7 +11,3 @@ export function relativeDay(moment: string, now: string, language: string): stri
 }
 
 const startOfDay = (moment: string): number => new Date(moment).setHours(0, 0, 0, 0);
-
-/** Local date of a time, `26 November 2026`, optionally with the time of day. */
-export const dayText = (instant: string, language: string, withTime = false): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', ...(withTime && { timeStyle: 'short' }) }).format(new Date(instant));

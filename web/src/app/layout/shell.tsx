@@ -13,7 +13,7 @@ import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsentQuestion } from '../../features/consent/consent-question.tsx';
-import { dayText } from '../../lib/relative-day.ts';
+import { dayText } from '../../lib/day-text.ts';
 import { answerCache } from '../../model/answer-cache.ts';
 import { AssistantButton, useAssistantDoor } from './assistant-door.tsx';
 import { Footer } from './footer.tsx';

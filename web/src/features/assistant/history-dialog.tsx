@@ -6,7 +6,7 @@ import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
 import { Input } from '@waystory/ui/field.tsx';
 import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -105,13 +105,7 @@ function Threads({ itineraryId, onChoose, onGone }: Pick<HistoryDialogProps, 'it
   );
 }
 
-const LoadingThreads = () => (
-  <SkeletonGroup className="flex flex-col gap-3 py-2">
-    <Skeleton className="h-12" />
-    <Skeleton className="h-12" />
-    <Skeleton className="h-12" />
-  </SkeletonGroup>
-);
+const LoadingThreads = () => <SkeletonBlocks count={3} className="flex flex-col gap-3 py-2" blockClassName="h-12" />;
 
 interface ThreadRowProps {
   thread: ChatThreadView;

@@ -3,7 +3,7 @@ import { Button } from '@waystory/ui/button.tsx';
 import { CircleAlert, Coins, Eye, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayText } from '../../lib/relative-day.ts';
+import { dayText } from '../../lib/day-text.ts';
 import { stringifySearch } from '../../lib/search-params.ts';
 import type { ChatProblem } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';

@@ -9,11 +9,11 @@ import type { Order } from '@waystory/proto/billing/order.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
 import { ArrowLeft, Coins } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayText } from '../../lib/relative-day.ts';
+import { dayText } from '../../lib/day-text.ts';
 import { ledgerOf, ordersOf } from '../../model/credits/credits.query.ts';
 import { offerOfOrder } from '../../model/credits/offer.ts';
 import { isCancellable, stageOf } from '../../model/credits/order-stage.ts';
@@ -239,10 +239,4 @@ function GrowingList({ title, query, empty, error, more, children }: GrowingList
   );
 }
 
-const RowsSkeleton = () => (
-  <SkeletonGroup className="mt-3 flex flex-col gap-3">
-    <Skeleton className="h-12" />
-    <Skeleton className="h-12" />
-    <Skeleton className="h-12" />
-  </SkeletonGroup>
-);
+const RowsSkeleton = () => <SkeletonBlocks count={3} className="mt-3 flex flex-col gap-3" blockClassName="h-12" />;

@@ -13,7 +13,7 @@ import { Progress } from '@waystory/ui/progress.tsx';
 import { SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayText } from '../../lib/relative-day.ts';
+import { dayText } from '../../lib/day-text.ts';
 import { useAccount } from '../../model/account/account.query.ts';
 import { creditPackages, orderOf } from '../../model/credits/credits.query.ts';
 import { offerOfOrder, offerOfPackage } from '../../model/credits/offer.ts';

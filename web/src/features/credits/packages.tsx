@@ -7,7 +7,7 @@ import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
 import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -81,10 +81,4 @@ function PackageCard({ pack: { name, credits, price, currency, popular }, disabl
   );
 }
 
-const PackagesSkeleton = () => (
-  <SkeletonGroup className="grid gap-4 sm:grid-cols-3">
-    <Skeleton className="h-44 rounded-card" />
-    <Skeleton className="h-44 rounded-card" />
-    <Skeleton className="h-44 rounded-card" />
-  </SkeletonGroup>
-);
+const PackagesSkeleton = () => <SkeletonBlocks count={3} className="grid gap-4 sm:grid-cols-3" blockClassName="h-44 rounded-card" />;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
 import type { Account } from '@waystory/proto/accounts/account.ts';
+import { moneyText } from '@waystory/proto/billing/money.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
@@ -10,16 +11,15 @@ import { LogoMark } from '@waystory/ui/logo.tsx';
 import { PageSkeleton } from '@waystory/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { ArrowLeft, Printer, ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dayText } from '../../lib/day-text.ts';
 import { isId } from '../../lib/identifier.ts';
 import { useAccount } from '../../model/account/account.query.ts';
 import { orderOf } from '../../model/credits/credits.query.ts';
 import { isTest } from '../../model/credits/order-stage.ts';
 import { OrderBadge } from './order-badge.tsx';
 import './receipt.css';
-import { moneyText } from '@waystory/proto/billing/money.ts';
-import type { ReactNode } from 'react';
-import { dayText } from '../../lib/relative-day.ts';
 
 /** One order, on paper as well: a receipt once it was paid. */
 export function ReceiptPage() {

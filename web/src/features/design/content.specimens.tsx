@@ -10,8 +10,7 @@ import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Stat, StatList } from '@waystory/ui/stat.tsx';
 import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@waystory/ui/tabs.tsx';
-import { Timeline, TimelineItem } from '@waystory/ui/timeline.tsx';
-import { Clock, Compass, Footprints, Heart, MapPin, Route } from 'lucide-react';
+import { Compass, Heart } from 'lucide-react';
 import { Specimen, Specimens } from './specimen.tsx';
 
 interface Palette {
@@ -76,7 +75,7 @@ export function ContentSpecimens() {
             </StatList>
           </Specimen>
         </div>
-        <Specimen name="Tabs and timeline" wide>
+        <Specimen name="Tabs" wide>
           <DayTabs />
         </Specimen>
       </div>
@@ -123,33 +122,11 @@ function DayTabs() {
           Day 3
         </Tab>
       </TabList>
-      <TabPanel value="one">
-        <Timeline>
-          <TimelineItem marker="1" title="Praça do Comércio" meta="09:00" active leg={<Leg distance="1.1 km" time="15 min" />}>
-            The square opens to the river, and the day begins with a coffee under the arches.
-          </TimelineItem>
-          <TimelineItem marker="2" title="Alfama" meta="10:00" leg={<Leg distance="0.8 km" time="12 min" />}>
-            Lanes without a plan. Follow the laundry uphill.
-          </TimelineItem>
-          <TimelineItem marker={<MapPin />} title="Miradouro da Senhora do Monte" meta="12:30">
-            The whole city, and shade.
-          </TimelineItem>
-        </Timeline>
-      </TabPanel>
+      <TabPanel value="one">The square opens to the river, and the day begins with a coffee under the arches.</TabPanel>
       <TabPanel value="two">Nothing yet.</TabPanel>
     </Tabs>
   );
 }
-
-const Leg = ({ distance, time }: { distance: string; time: string }) => (
-  <>
-    <Footprints aria-hidden="true" />
-    {distance}
-    <Route aria-hidden="true" className="ml-3" />
-    <Clock aria-hidden="true" />
-    {time}
-  </>
-);
 
 const nothing = (): void => undefined;
 

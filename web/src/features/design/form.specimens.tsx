@@ -2,11 +2,9 @@ import { Badge } from '@waystory/ui/badge.tsx';
 import { Button, IconButton, LinkButton } from '@waystory/ui/button.tsx';
 import { Checkbox } from '@waystory/ui/checkbox.tsx';
 import { Field, Input, Textarea } from '@waystory/ui/field.tsx';
-import { Kbd } from '@waystory/ui/kbd.tsx';
 import { RadioCards } from '@waystory/ui/radio-cards.tsx';
 import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
 import { Select } from '@waystory/ui/select.tsx';
-import { Switch } from '@waystory/ui/switch.tsx';
 import { Globe2, Heart, Layers, LocateFixed, Lock, Map as MapIcon, Plus, Satellite, Search, Share2, Sparkles, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Specimen, Specimens } from './specimen.tsx';
@@ -67,11 +65,6 @@ export function FormSpecimens() {
               <Checkbox label="Not yours to change" disabled />
             </div>
           </Specimen>
-          <Specimen name="Switch" wide>
-            <Switch label="Show distances" description="Between the stops of a day" defaultChecked />
-            <Switch label="Animate the route" />
-            <Switch label="Sync with the calendar" disabled />
-          </Specimen>
         </div>
       </div>
     </Specimens>
@@ -119,12 +112,10 @@ export function ButtonSpecimens() {
           <IconButton icon={<Trash2 />} label="Delete the stop" variant="danger" size="sm" />
           <IconButton icon={<LocateFixed />} label="Show my position" variant="floating" size="lg" />
         </Specimen>
-        <Specimen name="Link that looks like a button, and keys">
+        <Specimen name="Link that looks like a button">
           <LinkButton href="#design" variant="secondary" icon={<MapIcon aria-hidden="true" />}>
             View on map
           </LinkButton>
-          <Kbd>Ctrl</Kbd>
-          <Kbd>B</Kbd>
         </Specimen>
         <Specimen name="Segmented control">
           <SegmentedControl

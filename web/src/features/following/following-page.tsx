@@ -4,7 +4,7 @@ import { serverNow } from '@waystory/client/environment.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { Skeleton, SkeletonCards, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks, SkeletonCards } from '@waystory/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { BookOpen, Compass, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -154,11 +154,4 @@ function AuthorRow({ person: { id, userName, avatarUrl }, title }: LikedAuthor) 
   );
 }
 
-const places = [0, 1, 2, 3];
-const AuthorsSkeleton = () => (
-  <SkeletonGroup className={listStyles}>
-    {places.map((place) => (
-      <Skeleton key={place} className="h-11 rounded-full" />
-    ))}
-  </SkeletonGroup>
-);
+const AuthorsSkeleton = () => <SkeletonBlocks count={4} className={listStyles} blockClassName="h-11 rounded-full" />;

@@ -1,10 +1,16 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
+import { ErrorState } from '@waystory/ui/state-panel.tsx';
+import { ArrowLeft } from 'lucide-react';
+import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type ComponentType, type CSSProperties, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOf } from '../../lib/bounds.ts';
@@ -15,6 +21,7 @@ import { type MapKind, useMapKind } from '../../map/map-kind.ts';
 import { useIsDeep } from '../../map/use-is-deep.ts';
 import { canDrawMap } from '../../map/web-gl.ts';
 import { CardStrip } from './card-strip.tsx';
+import { type CardsLayoutProps, skeletonCount } from './cards-layout.ts';
 import { ExplorerCards, type ExplorerCardsProps } from './explorer-cards.tsx';
 import { cardKind, useCountryInAddress, useExplorer } from './explorer-view.ts';
 import { type HomeAddress, useHomeAddress } from './home-address.ts';
@@ -22,13 +29,6 @@ import { useItineraryPreview } from './itinerary-preview.ts';
 import { MapControls, MapHead } from './map-head.tsx';
 import type { SelectedPlace } from './stop-selection.ts';
 import './backdrop.css';
-import { Banner } from '@waystory/ui/banner.tsx';
-import { Button } from '@waystory/ui/button.tsx';
-import { Skeleton } from '@waystory/ui/skeleton.tsx';
-import { ErrorState } from '@waystory/ui/state-panel.tsx';
-import { ArrowLeft } from 'lucide-react';
-import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type CardsLayoutProps, skeletonCount } from './cards-layout.ts';
 
 interface PlaceSelection {
   /** Place whose sheet is open, as the address has it. */

@@ -4,7 +4,7 @@ import type { CollectionView } from '@waystory/proto/social/collection.ts';
 import { Card } from '@waystory/ui/card.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { Image } from '@waystory/ui/image.tsx';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
 import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { ListPlus } from 'lucide-react';
@@ -74,10 +74,7 @@ export function ListShelf() {
       ) : isError ? (
         <ErrorState headingLevel={3} title={t('failed')} retrying={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonGroup className={gridStyles}>
-          <Skeleton className="h-56 rounded-card" />
-          <Skeleton className="h-56 rounded-card" />
-        </SkeletonGroup>
+        <SkeletonBlocks count={2} className={gridStyles} blockClassName="h-56 rounded-card" />
       )}
     </section>
   );

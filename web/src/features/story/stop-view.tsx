@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { problemCode } from '@waystory/client/api.ts';
+import { Link } from '@tanstack/react-router';
 import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
-import { PageSkeleton, Skeleton } from '@waystory/ui/skeleton.tsx';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { ArrowLeft, ArrowRight, Clock, MapPin, MapPinOff, MessageCircle, Undo2 } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isId } from '../../lib/identifier.ts';
 import { dateText, isDated, timesOf } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
-import { type Chapter, type Entry, neighboursOf, type Stop } from '../../model/itinerary/chapters.ts';
+import type { Chapter, Entry, Stop } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { stopTimes } from '../../model/itinerary/stop-where.ts';
-import { isTalkedAbout, type Story, useStory } from '../../model/itinerary/use-story.ts';
+import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { DirectionsButton } from '../../model/place/directions-button.tsx';
 import { addressLine } from '../../model/place/place-summary.ts';
 import { outdatedBy } from '../../model/queries/invalidation.ts';
@@ -29,7 +27,6 @@ import { ShareButton } from '../../model/social/share-button.tsx';
 import { type LikesPlace, useReaction } from '../../model/social/use-reaction.ts';
 import { TripButton } from '../../model/trip/trip-button.tsx';
 import { StopPictures } from './stop-pictures.tsx';
-import { StopMissing, StoryMissing, StoryUnreachable } from './story-states.tsx';
 import { goToTalk, Talk } from './talk.tsx';
 
 /** The sheet of its place counts its likes as well. */
@@ -76,7 +73,7 @@ interface StopViewProps {
 }
 
 /** Page of one stop: content, location, and links to its neighbours. */
-function StopView({ story, chapter, entry, before, after }: StopViewProps) {
+export function StopView({ story, chapter, entry, before, after }: StopViewProps) {
   const { t } = useTranslation('story');
   const { stop } = entry;
   useDocumentTitle(`${stop.title} · ${story.itinerary.title}`);
@@ -205,28 +202,4 @@ function Neighbour({ entry: { stop }, label, icon, isAfter = false }: { entry: E
       </Link>
     </Card>
   );
-}
-
-const route = getRouteApi('/itineraries/$itineraryId/stops/$stopId');
-
-/** spec 2.1: one stop of a story, or why it cannot be shown. */
-export function StopPage() {
-  const { itineraryId, stopId } = route.useParams();
-  // All texts of the page at once, so that no part of it waits for its own.
-  useTranslation(['story', 'social']);
-  if (!isId(itineraryId)) return <StoryMissing what="badAddress" />;
-  if (!isId(stopId)) return <StopMissing itineraryId={itineraryId} />;
-  return <StopOf itineraryId={itineraryId} stopId={stopId} />;
-}
-
-/** Loads the whole story: the page shows neighbouring stops, and the back link needs no request. */
-function StopOf({ itineraryId, stopId }: { itineraryId: string; stopId: string }) {
-  const { query, story } = useStory(itineraryId);
-  if (story) {
-    const neighbours = neighboursOf(story.chapters, stopId);
-    return neighbours ? <StopView key={stopId} story={story} {...neighbours} /> : <StopMissing itineraryId={itineraryId} />;
-  }
-  if (query.isPending) return <PageSkeleton />;
-  if (problemCode(query.error) === 'itinerary/unknown') return <StoryMissing />;
-  return <StoryUnreachable onRetry={() => void query.refetch()} retrying={query.isFetching} />;
 }

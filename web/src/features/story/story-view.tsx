@@ -1,6 +1,4 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { problemCode } from '@waystory/client/api.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
@@ -12,11 +10,10 @@ import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useFirstPaint } from '../../lib/first-paint.ts';
-import { isId } from '../../lib/identifier.ts';
 import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
 import { FocusContext, StoryFocus, useStoryFocus } from '../../map/story/story-focus.ts';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
-import { isTalkedAbout, type Story, useStory } from '../../model/itinerary/use-story.ts';
+import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { DayChips } from './day-chips.tsx';
 import { StoryPaper } from './paper/story-paper.tsx';
 import { LineContext, ReadingLine, useWatched } from './reading-line.ts';
@@ -26,7 +23,6 @@ import { StoryEnd } from './story-end.tsx';
 import { StoryIntro } from './story-intro.tsx';
 import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-list.tsx';
 import { scrollIdOf, useStoryPlace } from './story-place.ts';
-import { StoryMissing, StorySkeleton, StoryUnreachable } from './story-states.tsx';
 import { Talk } from './talk.tsx';
 
 /** Whether the page is printing. The browser prints the state at the return of its beforeprint event, hence flushSync. */
@@ -56,7 +52,7 @@ type MapSize = 'none' | 'half' | 'whole';
 const besideQuery = '(min-width: 1024px)';
 
 /** Story and map: side by side on a wide screen; on a narrow one the map opens on demand above. */
-function StoryView({ story }: { story: Story }) {
+export function StoryView({ story }: { story: Story }) {
   useDocumentTitle(story.itinerary.title);
   const [focus] = useState(() => new StoryFocus());
   const isBeside = useMediaQuery(besideQuery);
@@ -197,23 +193,4 @@ function useReadingLine(scroller: RefObject<HTMLElement | null>): ReadingLine | 
     return () => readingLine.stop();
   }, [scroller, focus]);
   return line;
-}
-
-const route = getRouteApi('/itineraries/$id');
-
-/** spec 2.1: itinerary detail, or why it cannot be shown. */
-export function ItineraryPage() {
-  const { id } = route.useParams();
-  // All texts of the page at once, so that no part of it waits for its own.
-  useTranslation(['story', 'social']);
-  if (!isId(id)) return <StoryMissing what="badAddress" />;
-  return <StoryOf key={id} id={id} />;
-}
-
-function StoryOf({ id }: { id: string }) {
-  const { query, story } = useStory(id);
-  if (story) return <StoryView story={story} />;
-  if (query.isPending) return <StorySkeleton />;
-  if (problemCode(query.error) === 'itinerary/unknown') return <StoryMissing />;
-  return <StoryUnreachable onRetry={() => void query.refetch()} retrying={query.isFetching} />;
 }

@@ -6,7 +6,7 @@ import { Button } from '@waystory/ui/button.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
 import { Field, Input } from '@waystory/ui/field.tsx';
 import { Select } from '@waystory/ui/select.tsx';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
 import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { type MouseEvent, useRef, useState } from 'react';
@@ -113,10 +113,7 @@ export function TripDialog({ stop, open, onOpenChange }: TripDialogProps) {
           onRetry={() => void (account.isError ? account.refetch() : own.refetch())}
         />
       ) : (
-        <SkeletonGroup className="flex flex-col gap-5">
-          <Skeleton className="h-18" />
-          <Skeleton className="h-18" />
-        </SkeletonGroup>
+        <SkeletonBlocks count={2} className="flex flex-col gap-5" blockClassName="h-18" />
       )}
     </Dialog>
   );
