@@ -18,10 +18,9 @@ import { pageScript } from './layout/page-script.tsx';
 import { SideMenu } from './layout/side-menu.tsx';
 import { loadPagesOf, pagesOf } from './resources/pages.tsx';
 import { authProvider } from './session/auth-provider.ts';
-import { Gate } from './session/gate.tsx';
+import { Gate, SignInAgain } from './session/gate.tsx';
 import { reachOf } from './session/rights.ts';
 import { currentRole } from './session/session.ts';
-import { SignInAgain } from './session/sign-in-again.tsx';
 import { themes } from './theme/theme.ts';
 
 /** Jobs started in this browser: shown on every page and after a reload, until dismissed. */

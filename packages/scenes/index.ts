@@ -1,8 +1,7 @@
 /** Public interface of the package; nothing else is imported from outside. */
 export { createSceneGallery, GalleryUnavailable, type SceneGallery } from './gallery.ts';
 export { scenesToOffer } from './offer.ts';
-export type { PicturedPlace } from './place-kinds.ts';
-export { sceneOfPlace } from './place-scenes.ts';
+export { type PicturedPlace, sceneOfPlace } from './place-scenes.ts';
 export {
   describeScene,
   parseSceneFile,

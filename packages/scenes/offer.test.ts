@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { drawScene } from './drawing/draw-scene.ts';
 import { scenesToOffer } from './offer.ts';
-import type { PicturedPlace } from './place-kinds.ts';
+import type { PicturedPlace } from './place-scenes.ts';
 import { type Scene, sceneKey } from './scene.ts';
 import { isSurroundings } from './words.ts';
 

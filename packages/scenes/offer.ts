@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { kindOfPlace, type PicturedPlace } from './place-kinds.ts';
-import { sceneOfPlace } from './place-scenes.ts';
+import { kindOfPlace, type PicturedPlace, sceneOfPlace } from './place-scenes.ts';
 import { type Scene, type SceneKind, sceneTimes, sceneVariants } from './scene.ts';
 import { isSurroundings, kindsNamed, likelyKinds } from './words.ts';
 

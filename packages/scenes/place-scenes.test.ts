@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kindOfPlace, type PicturedPlace } from './place-kinds.ts';
-import { sceneOfPlace } from './place-scenes.ts';
+import { kindOfPlace, type PicturedPlace, sceneOfPlace } from './place-scenes.ts';
 import { sceneKinds } from './scene.ts';
 
 const at = (countryCode: string | null, latitude: number | null = 45) => ({ countryCode, latitude });

@@ -1,8 +1,8 @@
 import { type Client, clientOn, type RouteOutlines } from '@waystory/proto/kit/client.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { watched } from './connection.ts';
+import { tabTexts } from './environment.ts';
 import { auth } from './identity/auth.ts';
-import { withTrace } from './trace-context.ts';
 
 /** Refusals that a new sign-in would not cure. */
 const lasting: ReadonlySet<unknown> = new Set(['auth/unusable-token', 'auth/misconfigured']);
@@ -34,3 +34,32 @@ export const browserClient = <R extends Record<string, Route>>(outlines: RouteOu
     fetch: watched(noticingRefusals(withTrace((...request) => fetch(...request)))),
     timeoutMs: answerWithinMs,
   });
+
+const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Trace of the last user action; empty until its first request. */
+let traceId = '';
+// Outside a page there are no user actions.
+for (const type of ['pointerdown', 'keydown', 'popstate'])
+  globalThis.addEventListener?.(
+    type,
+    () => {
+      traceId = '';
+    },
+    { capture: true, passive: true },
+  );
+
+/** W3C Trace Context flags: the product decides about sampling, unless a developer requests all traces in this tab. */
+const flags = (): string => (tabTexts.getItem('trace') === 'all' ? '01' : '00');
+
+/** Adds a `traceparent`: requests of one action share a trace. */
+const withTrace =
+  (send: typeof fetch): typeof fetch =>
+  (input, init) => {
+    traceId ||= randomHex(16);
+    return send(input, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), traceparent: `00-${traceId}-${randomHex(8)}-${flags()}` },
+    });
+  };

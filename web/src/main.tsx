@@ -6,6 +6,7 @@ import { ConfigContext } from '@waystory/client/config-context.tsx';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { identifyFor, startMeasurements, startMonitoring } from '@waystory/client/monitoring/monitoring.ts';
+import { pageAtRest } from '@waystory/client/page-at-rest.ts';
 import { ConfirmProvider } from '@waystory/ui/confirm-dialog.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { Toaster } from '@waystory/ui/toaster.tsx';
@@ -15,10 +16,19 @@ import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { startTranslations } from './app/i18n.ts';
 import { router } from './app/router.tsx';
-import { keepApp } from './app/service-worker.ts';
+import { savesData } from './lib/saves-data.ts';
 import { answerCache } from './model/answer-cache.ts';
 import { consent } from './model/consent/consent.ts';
 import { queryClient } from './model/query-client.ts';
+
+/** Registers the service worker, which caches the app for offline use. Waits for an idle page, so that the first visit is not slowed. */
+async function keepApp(): Promise<void> {
+  await pageAtRest();
+  answerCache.tidy().catch((error: unknown) => console.info('What was kept stays', error));
+  // The development server has no such file.
+  if (!import.meta.env.PROD || !navigator.serviceWorker || savesData()) return;
+  navigator.serviceWorker.register('/sw.js').catch((error: unknown) => console.info('The app is not kept', error));
+}
 
 /** Context providers around all pages. */
 function Providers({ config, children }: { config: RuntimeConfig; children: ReactNode }) {

@@ -38,11 +38,7 @@ export function Banner({ tone = 'info', title, text, actions, onDismiss, classNa
         </div>
       </div>
       {actions && <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full">{actions}</div>}
-      {onDismiss && (
-        <Button variant="quiet" size="icon-sm" aria-label={close} onClick={onDismiss} className="text-inherit">
-          <X aria-hidden="true" />
-        </Button>
-      )}
+      {onDismiss && <Button icon={<X />} variant="quiet" size="icon-sm" aria-label={close} onClick={onDismiss} className="text-inherit" />}
     </div>
   );
 }

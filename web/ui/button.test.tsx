@@ -2,8 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Button } from './button.tsx';
-import { LinkButton } from './link-button.tsx';
+import { Button, LinkButton } from './button.tsx';
 
 afterEach(cleanup);
 

@@ -3,9 +3,10 @@ import { Slot } from 'radix-ui';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
+import { Tooltip, type TooltipProps } from './tooltip.tsx';
 
 /** Styles for button-like elements such as links, see `LinkButton`. */
-export const buttonStyles = cva(
+const buttonStyles = cva(
   [
     'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-full font-semibold',
     'transition-[background-color,border-color,color,box-shadow,transform] duration-fast ease-out active:scale-[0.975]',
@@ -35,7 +36,7 @@ export const buttonStyles = cva(
   },
 );
 
-export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
+interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
   /** Stands before the text; the spinner replaces it. */
   icon?: ReactNode;
   /** Work in progress: stays focusable and announces it, but ignores clicks. */
@@ -58,11 +59,44 @@ export function Button({ variant, size, full, icon, loading = false, asChild = f
     if (loading) event.preventDefault();
     else onClick?.(event);
   };
-  const isIcon = size === 'icon' || size === 'icon-sm' || size === 'icon-lg';
   return (
     <button type="button" className={styles} aria-busy={loading || undefined} aria-disabled={loading || undefined} onClick={press} {...rest}>
       {loading ? <Spinner size="sm" label={null} /> : icon}
-      {!(loading && isIcon) && children}
+      {children}
     </button>
   );
 }
+
+interface LinkButtonProps extends ComponentProps<'a'>, VariantProps<typeof buttonStyles> {
+  icon?: ReactNode;
+  /** Styles the router's own link, its only child. */
+  asChild?: boolean;
+}
+
+/** A link styled as a button. `asChild` wraps a router link. */
+export function LinkButton({ variant, size, full, icon, asChild = false, className, children, ...rest }: LinkButtonProps) {
+  const Root = asChild ? Slot.Root : 'a';
+  return (
+    <Root className={cn(buttonStyles({ variant, size, full }), className)} {...rest}>
+      {icon}
+      {asChild ? <Slot.Slottable>{children}</Slot.Slottable> : children}
+    </Root>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'size' | 'full' | 'asChild' | 'children'> {
+  /** Accessible name, also shown as a tooltip. */
+  label: string;
+  size?: 'sm' | 'md' | 'lg';
+  side?: TooltipProps['side'];
+  icon: ReactNode;
+}
+
+const sizes = { sm: 'icon-sm', md: 'icon', lg: 'icon-lg' } as const;
+
+/** A button with an icon and an accessible name. */
+export const IconButton = ({ label, size = 'md', side, variant = 'quiet', ...rest }: IconButtonProps) => (
+  <Tooltip label={label} side={side}>
+    <Button aria-label={label} size={sizes[size]} variant={variant} {...rest} />
+  </Tooltip>
+);

@@ -1,7 +1,6 @@
 import { Check, Minus } from 'lucide-react';
 import { Checkbox as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { ChoiceLabel } from './choice-label.tsx';
 import { cn } from './class-names.ts';
 
 export interface CheckboxProps extends ComponentProps<typeof Radix.Root> {
@@ -27,5 +26,21 @@ export function Checkbox({ label, description, className, id: given, ...rest }: 
       </Radix.Root>
       <ChoiceLabel id={id} label={label} description={description} />
     </div>
+  );
+}
+
+/** Label and explanation of a checkbox or switch. */
+function ChoiceLabel({ id, label, description }: { id: string; label: ReactNode; description?: ReactNode }) {
+  return (
+    <span className="min-w-0 flex-1">
+      <label htmlFor={id} className="block text-[0.9375rem] font-semibold text-ink">
+        {label}
+      </label>
+      {description && (
+        <span id={`${id}-description`} className="mt-0.5 block text-small text-muted">
+          {description}
+        </span>
+      )}
+    </span>
   );
 }

@@ -51,9 +51,7 @@ export function Dialog({ trigger, title, description, footer, size = 'md', class
             {description && <Radix.Description className="mt-1.5 text-[0.9375rem] text-muted">{description}</Radix.Description>}
           </header>
           <Radix.Close asChild>
-            <Button variant="quiet" size="icon-sm" aria-label={close} className="absolute top-4.5 right-4.5 text-muted">
-              <X aria-hidden="true" />
-            </Button>
+            <Button icon={<X />} variant="quiet" size="icon-sm" aria-label={close} className="absolute top-4.5 right-4.5 text-muted" />
           </Radix.Close>
           <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4">{children}</div>
           {footer && <footer className={dialogFooterStyles}>{footer}</footer>}

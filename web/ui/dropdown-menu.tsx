@@ -3,36 +3,53 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 
-/** Not modal, because links of the hidden page could still be reached by Tab. */
-export const DropdownMenu = (props: ComponentProps<typeof Radix.Root>) => <Radix.Root modal={false} {...props} />;
-export const DropdownMenuTrigger = Radix.Trigger;
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
 
-export const DropdownMenuContent = ({ align = 'end', className, ...rest }: ComponentProps<typeof Radix.Content>) => (
-  <Radix.Portal>
-    <Radix.Content
-      align={align}
-      sideOffset={8}
-      collisionPadding={12}
-      className={cn(
-        'z-popover min-w-56 max-w-[calc(100vw-1.5rem)] rounded-card border border-line bg-raised p-1.5 text-ink shadow-overlay data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
-        className,
-      )}
-      {...rest}
-    />
-  </Radix.Portal>
+interface DropdownMenuProps extends ComponentProps<typeof Radix.Content> {
+  /** The button that opens the menu. */
+  trigger: ReactNode;
+}
+
+/** Not modal, because links of the hidden page could still be reached by Tab. */
+export const DropdownMenu = ({ trigger, align = 'end', className, ...rest }: DropdownMenuProps) => (
+  <Radix.Root modal={false}>
+    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content
+        align={align}
+        sideOffset={8}
+        collisionPadding={12}
+        className={cn(
+          'z-popover min-w-56 max-w-[calc(100vw-1.5rem)] rounded-card border border-line bg-raised p-1.5 text-ink shadow-overlay data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
+          className,
+        )}
+        {...rest}
+      />
+    </Radix.Portal>
+  </Radix.Root>
 );
 
 const itemStyles =
   'flex min-h-10 coarse:min-h-11 cursor-default select-none items-center gap-3 rounded-[0.75rem] px-3 py-2 text-[0.9375rem] font-medium outline-none data-disabled:text-muted data-highlighted:bg-sunken [&_svg]:size-[1.125rem] [&_svg]:shrink-0';
 
-export interface DropdownMenuItemProps extends ComponentProps<typeof Radix.Item> {
+interface DropdownMenuItemProps extends ComponentProps<typeof Radix.Item> {
   danger?: boolean;
+  /** Stands before the text. */
+  icon?: ReactNode;
 }
 
-/** Icons stand before the text. `asChild` around a router link makes it a link. */
-export const DropdownMenuItem = ({ danger = false, className, ...rest }: DropdownMenuItemProps) => (
-  <Radix.Item className={cn(itemStyles, danger ? 'text-danger data-highlighted:bg-danger-soft' : '[&>svg]:text-muted', className)} {...rest} />
+/** `asChild` around a router link makes it a link, with the icon inside. */
+export const DropdownMenuItem = ({ danger = false, icon, className, children, ...rest }: DropdownMenuItemProps) => (
+  <Radix.Item className={cn(itemStyles, danger ? 'text-danger data-highlighted:bg-danger-soft' : '[&>svg]:text-muted', className)} {...rest}>
+    {rest.asChild ? (
+      children
+    ) : (
+      <>
+        {icon}
+        {children}
+      </>
+    )}
+  </Radix.Item>
 );
 
 export const DropdownMenuLabel = ({ className, ...rest }: ComponentProps<typeof Radix.Label>) => (

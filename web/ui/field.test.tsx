@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Field } from './field.tsx';
-import { Input } from './input.tsx';
+import { Field, Input, Textarea } from './field.tsx';
 import { Select } from './select.tsx';
-import { Textarea } from './textarea.tsx';
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
-import { ErrorState } from './error-state.tsx';
+import { ErrorState } from './state-panel.tsx';
 import { fill, useUiTexts } from './ui-texts.tsx';
 
 /** Replacement of a failed part: a panel in place of or within the page, or nothing. */

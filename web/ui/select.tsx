@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './class-names.ts';
-import { controlStyles, useFieldControl } from './field-control.ts';
+import { controlStyles, useFieldControl } from './field.tsx';
 import { useUiTexts } from './ui-texts.tsx';
 
 export interface SelectOption<V extends string = string> {

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
-import { BottomSheet } from './bottom-sheet.tsx';
+import { type ReactNode, useState } from 'react';
+import { Drawer } from 'vaul';
+import { cn } from './class-names.ts';
+import { overlayStyles } from './dialog.tsx';
 import { useIsDesktop } from './media-query.ts';
-import { SidePanel } from './side-panel.tsx';
+import { leaveOwnEscape } from './return-focus.ts';
+import { SheetParts, SidePanel, sheetStyles } from './side-panel.tsx';
 
 export interface SheetProps {
   open: boolean;
@@ -19,3 +22,42 @@ export interface SheetProps {
 
 /** Comes from the bottom on mobile and from the right on desktop. */
 export const Sheet = (props: SheetProps) => (useIsDesktop() ? <SidePanel {...props} /> : <BottomSheet {...props} />);
+
+const defaultSnapPoints = [0.55, 1] as const;
+
+/** A sheet dragged by its handle or content, see `Sheet`. */
+function BottomSheet({ title, description, footer, snapPoints = defaultSnapPoints, modal = true, onOpenChange, children, ...rest }: SheetProps) {
+  const [lowest] = snapPoints;
+  const [snap, setSnap] = useState<number | string | null>(lowest ?? 1);
+  const change = (open: boolean): void => {
+    if (!open) setSnap(lowest ?? 1);
+    onOpenChange(open);
+  };
+  return (
+    <Drawer.Root
+      {...rest}
+      modal={modal}
+      onOpenChange={change}
+      snapPoints={[...snapPoints]}
+      fadeFromIndex={0}
+      activeSnapPoint={snap}
+      setActiveSnapPoint={setSnap}
+    >
+      <Drawer.Portal>
+        {modal && <Drawer.Overlay className={overlayStyles} />}
+        <Drawer.Content
+          onEscapeKeyDown={leaveOwnEscape}
+          className={cn(sheetStyles, 'inset-x-0 bottom-0 mx-auto h-full max-h-[96dvh] max-w-xl rounded-t-sheet')}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div aria-hidden="true" className="mx-auto mt-2.5 h-1.25 w-11 shrink-0 rounded-full bg-line-strong/60" />
+          <SheetParts library={Drawer} isTight title={title} description={description} footer={footer}>
+            {children}
+          </SheetParts>
+          {/* Spacer for the hidden part at this snap point, so that the content above stays in view. */}
+          <div aria-hidden="true" className="shrink-0 transition-[height] duration-base" style={{ height: `${(1 - Number(snap ?? 1)) * 100}dvh` }} />
+        </Drawer.Content>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}

@@ -43,6 +43,15 @@ export const SkeletonCards = ({ count, className, cardClassName }: { count: numb
   </SkeletonGroup>
 );
 
+/** Placeholder of equal blocks, such as the rows of a list. */
+export const SkeletonBlocks = ({ count, className, blockClassName }: { count: number; className: string; blockClassName: string }) => (
+  <SkeletonGroup className={className}>
+    {Array.from({ length: count }, (_, place) => (
+      <Skeleton key={place} className={blockClassName} />
+    ))}
+  </SkeletonGroup>
+);
+
 /** Announces loading once for a group of placeholders. */
 export function SkeletonGroup({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const { loading } = useUiTexts();
@@ -50,6 +59,17 @@ export function SkeletonGroup({ label, className, children }: { label?: string; 
     <div role="status" className={className}>
       <span className="sr-only">{label ?? loading}</span>
       {children}
+    </div>
+  );
+}
+
+/** Placeholder of a loading page. */
+export function PageSkeleton() {
+  return (
+    <div aria-busy="true" className="mx-auto w-full max-w-[1440px] space-y-6 p-6">
+      <Skeleton className="h-10 w-2/3 max-w-lg" />
+      <Skeleton className="h-5 w-1/2 max-w-sm" />
+      <Skeleton className="h-64 w-full" />
     </div>
   );
 }

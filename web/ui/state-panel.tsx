@@ -1,7 +1,10 @@
+import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
+import { useUiTexts } from './ui-texts.tsx';
 
-export interface StatePanelProps {
+interface StatePanelProps {
   icon: ReactNode;
   title: ReactNode;
   text?: ReactNode;
@@ -15,7 +18,7 @@ export interface StatePanelProps {
 const tones = { calm: 'bg-teal-soft text-teal-text', alarm: 'bg-accent-soft text-accent-text' } as const;
 
 /** Common layout of empty and failed states: illustration, sentence, and a way forward. */
-export function StatePanel({ icon, title, text, action, tone = 'calm', role, headingLevel = 2, className }: StatePanelProps) {
+function StatePanel({ icon, title, text, action, tone = 'calm', role, headingLevel = 2, className }: StatePanelProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <div role={role} className={cn('mx-auto flex max-w-md flex-col items-center px-6 py-12 text-center', className)}>
@@ -38,4 +41,32 @@ export function StatePanel({ icon, title, text, action, tone = 'calm', role, hea
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   );
+}
+
+type EmptyStateProps = Omit<StatePanelProps, 'tone' | 'role'>;
+
+/** Empty content with an action. */
+export const EmptyState = (props: EmptyStateProps) => <StatePanel {...props} />;
+
+interface ErrorStateProps extends Omit<StatePanelProps, 'tone' | 'role' | 'icon'> {
+  icon?: ReactNode;
+  /** Shows "Try again". */
+  onRetry?: () => void;
+  retrying?: boolean;
+}
+
+/** Failed content with a retry or another action. */
+export function ErrorState({ icon = <CloudOff />, onRetry, retrying = false, action, ...rest }: ErrorStateProps) {
+  const { retry } = useUiTexts();
+  const buttons = (
+    <>
+      {onRetry && (
+        <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} loading={retrying} onClick={onRetry}>
+          {retry}
+        </Button>
+      )}
+      {action}
+    </>
+  );
+  return <StatePanel role="alert" tone="alarm" icon={icon} action={onRetry || action ? buttons : undefined} {...rest} />;
 }

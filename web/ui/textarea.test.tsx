@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { Textarea } from './textarea.tsx';
+import { Textarea } from './field.tsx';
 import { UiTextsProvider } from './ui-texts.tsx';
 
 afterEach(cleanup);

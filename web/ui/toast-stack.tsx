@@ -61,9 +61,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
         </Toast.Action>
       )}
       <Toast.Close asChild>
-        <Button size="icon-sm" variant="quiet" aria-label={close} className="text-muted">
-          <X aria-hidden="true" />
-        </Button>
+        <Button icon={<X />} size="icon-sm" variant="quiet" aria-label={close} className="text-muted" />
       </Toast.Close>
     </Toast.Root>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type TooltipSide, tooltipPlace } from './tooltip-place.ts';
+import { type TooltipSide, tooltipPlace } from './tooltip.tsx';
 
 const window = { width: 360, height: 640 };
 const words = { width: 100, height: 30 };

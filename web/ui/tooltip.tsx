@@ -12,7 +12,6 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { type TooltipSide, tooltipPlace } from './tooltip-place.ts';
 
 /** spec 9: opening delay, and time in which a neighbour opens without it; milliseconds. */
 const openDelay = 700;
@@ -156,4 +155,47 @@ function useWhileOpen(anchor: Element | null, close: () => void): void {
       closedAt = Date.now();
     };
   }, [anchor, close]);
+}
+
+export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
+
+interface Size {
+  width: number;
+  height: number;
+}
+interface Box extends Size {
+  left: number;
+  top: number;
+}
+
+/** Distance to the anchor and to the window's edges, pixels. */
+const gap = 8;
+
+const opposite = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' } as const;
+
+/** Room beside the anchor on each side, pixels. */
+const roomAround = ({ left, top, width, height }: Box, window: Size): Record<TooltipSide, number> => ({
+  top,
+  right: window.width - left - width,
+  bottom: window.height - top - height,
+  left,
+});
+
+const within = (value: number, size: number, whole: number): number => Math.max(gap, Math.min(value, whole - gap - size));
+
+/** Centred on the wanted side, or on the opposite one without room, always inside the window. */
+export function tooltipPlace(anchor: Box, words: Size, window: Size, wanted: TooltipSide): { left: number; top: number } {
+  const needed = (wanted === 'top' || wanted === 'bottom' ? words.height : words.width) + 2 * gap;
+  const room = roomAround(anchor, window);
+  const fits = room[wanted] >= needed || room[opposite[wanted]] < needed;
+  const side = fits ? wanted : opposite[wanted];
+  const across = within(anchor.left + (anchor.width - words.width) / 2, words.width, window.width);
+  const along = within(anchor.top + (anchor.height - words.height) / 2, words.height, window.height);
+  const places = {
+    top: { left: across, top: anchor.top - gap - words.height },
+    right: { left: anchor.left + anchor.width + gap, top: along },
+    bottom: { left: across, top: anchor.top + anchor.height + gap },
+    left: { left: anchor.left - gap - words.width, top: along },
+  };
+  return places[side];
 }

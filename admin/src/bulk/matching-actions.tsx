@@ -1,15 +1,39 @@
-import { Button, Menu, MenuItem, Tooltip } from '@mui/material';
+import {
+  Alert,
+  Button,
+  Chip,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  LinearProgress,
+  List,
+  ListItem,
+  Menu,
+  MenuItem,
+  Stack,
+  TextField,
+  Tooltip,
+  Typography,
+} from '@mui/material';
+import { serverNow } from '@waystory/client/environment.ts';
 import { ListChecks } from 'lucide-react';
-import { useState } from 'react';
-import { useListContext, useResourceContext } from 'react-admin';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { useDataProvider, useGetResourceLabel, useListContext, useRefresh, useResourceContext, useUnselectAll } from 'react-admin';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { ResourceFacts } from '../catalogue/resource.ts';
-import { isBlank } from '../data/filter-values.ts';
-import type { Flag } from '../moderation/flag.ts';
+import type { BulkChange, Outcome, Preview } from '../data/bulk-calls.ts';
+import type { AdminDataProvider } from '../data/data-provider.ts';
+import { conditionsOf, type FilterValues, isBlank } from '../data/filter-values.ts';
+import { refusalOf, refusedWords } from '../data/refusal.ts';
+import { count } from '../lib/quantity.ts';
+import { type Flag, readersOf, wordsFor } from '../moderation/flag.ts';
+import { ReasonField } from '../moderation/reason-field.tsx';
+import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
 import { may, mayModerate } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
-import { MatchingDialog } from './matching-dialog.tsx';
-import { verbOf, type Wish } from './wish.ts';
+import { JobProgress } from './job-progress.tsx';
+import { useWatchedJobs } from './watched-jobs.ts';
 
 function wishesFor(resource: ResourceFacts, flag: Flag | undefined): Wish[] {
   const role = currentRole();
@@ -59,3 +83,189 @@ export function MatchingActions({ flag }: { flag?: Flag }) {
     </>
   );
 }
+
+/** Stage of a bulk call by filter. */
+type Stage =
+  | { at: 'counting' }
+  /** `before` is the confirmed number of matches, if it has changed since. */
+  | { at: 'asking'; preview: Preview; before: number | null }
+  | { at: 'sending'; preview: Preview }
+  | { at: 'ended'; outcome: Outcome }
+  | { at: 'failed'; message: string };
+
+/**
+ * Bulk call by filter: the matches are counted first, and again between confirmation and sending.
+ * @param change without its reason, which has no effect on the matches
+ */
+function useMatching(resource: string, change: BulkChange, filter: FilterValues) {
+  const provider = useDataProvider<AdminDataProvider>();
+  const [stage, setStage] = useState<Stage>({ at: 'counting' });
+  const fail = useCallback((error: unknown) => setStage({ at: 'failed', message: refusalOf(error).message }), []);
+  // Serialized, so that an equal filter in a new object is not counted again.
+  const asked = JSON.stringify([change, filter]);
+
+  useEffect(() => {
+    const [first, conditions]: [BulkChange, FilterValues] = JSON.parse(asked);
+    provider.dryRun(resource, first, conditions).then((preview) => setStage({ at: 'asking', preview, before: null }), fail);
+  }, [provider, resource, asked, fail]);
+
+  const send = async (confirmed: Preview, whole: BulkChange): Promise<Outcome | null> => {
+    setStage({ at: 'sending', preview: confirmed });
+    try {
+      const preview = await provider.dryRun(resource, change, filter);
+      if (preview.matched !== confirmed.matched) {
+        setStage({ at: 'asking', preview, before: confirmed.matched });
+        return null;
+      }
+      const outcome = await provider.byFilter(resource, whole, filter);
+      setStage({ at: 'ended', outcome });
+      return outcome;
+    } catch (error) {
+      fail(error);
+      return null;
+    }
+  };
+  return { stage, send };
+}
+
+interface MatchingDialogProps {
+  wish: Wish;
+  filter: FilterValues;
+  onClose: () => void;
+}
+
+/** @param asked reason and end of a suspension, which have no effect on the matches */
+function changeOf(wish: Wish, asked: FilterValues = {}): BulkChange {
+  return wish === 'delete' ? 'delete' : { changes: { [wish.flag]: wish.value, ...asked } };
+}
+
+/** Shows the number of matches with a sample; typing the number confirms. Ends with the changed and refused records, or continues as a job. */
+function MatchingDialog({ wish, filter, onClose }: MatchingDialogProps) {
+  const resource = useResourceContext() ?? '';
+  const label = useGetResourceLabel()(resource, 2).toLowerCase();
+  const { stage, send } = useMatching(resource, changeOf(wish), filter);
+  const refresh = useRefresh();
+  const unselectAll = useUnselectAll(resource);
+  const { watch } = useWatchedJobs();
+  const id = useId();
+  const confirm = async (preview: Preview, asked: FilterValues): Promise<void> => {
+    const outcome = await send(preview, changeOf(wish, asked));
+    if (!outcome) return;
+    unselectAll();
+    if ('jobId' in outcome) watch(outcome.jobId);
+    refresh();
+  };
+  return (
+    <Dialog open onClose={stage.at === 'sending' ? undefined : onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
+      <DialogTitle id={id}>
+        {verbOf(wish)} all matching {label}
+      </DialogTitle>
+      {stage.at === 'asking' ? (
+        <Question wish={wish} filter={filter} preview={stage.preview} before={stage.before} onClose={onClose} onConfirm={confirm} />
+      ) : (
+        <>
+          <DialogContent>
+            {stage.at === 'counting' && <LinearProgress aria-label="Counting" />}
+            {stage.at === 'sending' && <LinearProgress aria-label="At work" />}
+            {stage.at === 'failed' && <Alert severity="error">{stage.message}</Alert>}
+            {stage.at === 'ended' && ('jobId' in stage.outcome ? <JobProgress id={stage.outcome.jobId} /> : <Done {...stage.outcome} />)}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose} disabled={stage.at === 'sending'}>
+              Close
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Done({ matched, changed, failed }: { matched: number; changed: number; failed: readonly { id: string; code: string }[] }) {
+  const before = matched - changed - failed.length;
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <Alert severity="success">
+        {count(changed)} done{before > 0 && `, ${count(before)} were so already`}.
+      </Alert>
+      {failed.length > 0 && <Alert severity="warning">Refused: {refusedWords(failed)}</Alert>}
+    </Stack>
+  );
+}
+
+interface QuestionProps extends MatchingDialogProps {
+  preview: Preview;
+  before: number | null;
+  onConfirm: (preview: Preview, asked: FilterValues) => Promise<void>;
+}
+
+function Question({ wish, filter, preview, before, onClose, onConfirm }: QuestionProps) {
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const [days, setDays] = useState(usualDays);
+  const { matched, sample } = preview;
+  const isReady = matched > 0 && typed.trim() === String(matched) && (wish === 'delete' || reason.trim() !== '');
+  const hasLength = wish !== 'delete' && wish.flag === 'suspended' && wish.value;
+  const asked = (): FilterValues => ({ reason: reason.trim(), ...(hasLength && { suspendedUntil: endOfSuspension(days, serverNow()) }) });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) void onConfirm(preview, asked());
+      }}
+    >
+      <DialogContent sx={{ pt: 0, display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+        <Stack direction="row" sx={{ gap: 0.75, flexWrap: 'wrap' }}>
+          {conditionsOf(filter).map((condition) => (
+            <Chip key={condition} size="small" label={condition} />
+          ))}
+        </Stack>
+        {before !== null && (
+          <Alert severity="warning">
+            It was {count(before)} a moment ago, and is {count(matched)} now. Nothing was done.
+          </Alert>
+        )}
+        <Typography>
+          <strong>{count(matched)}</strong> {matched === 1 ? 'matches' : 'match'}.{' '}
+          {wish === 'delete' ? 'What is deleted is gone for good.' : wordsFor(wish.flag, wish.value).question}
+        </Typography>
+        <Sample sample={sample} matched={matched} />
+        {hasLength && <SuspensionLength days={days} onChange={setDays} />}
+        {wish !== 'delete' && <ReasonField readBy={readersOf(wish.flag, wish.value)} value={reason} onChange={setReason} />}
+        {matched > 0 && (
+          <TextField
+            label={`Type ${matched} to confirm`}
+            value={typed}
+            autoComplete="off"
+            onChange={({ target }) => setTyped(target.value)}
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="contained" color={wish === 'delete' ? 'error' : 'primary'} disabled={!isReady}>
+          {verbOf(wish)} {count(matched)}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+const Sample = ({ sample, matched }: Preview) => (
+  <List dense disablePadding sx={{ py: 0.75, maxHeight: 200, overflow: 'auto', borderRadius: '12px', backgroundColor: 'var(--sunken)' }}>
+    {sample.map(({ id, label }) => (
+      <ListItem key={id} sx={{ py: 0.25, typography: 'body2', overflowWrap: 'anywhere' }}>
+        <span dir="auto">{label || `#${id.slice(-8)}`}</span>
+      </ListItem>
+    ))}
+    {matched > sample.length && (
+      <ListItem sx={{ py: 0.25, typography: 'body2', color: 'text.secondary' }}>and {count(matched - sample.length)} more</ListItem>
+    )}
+  </List>
+);
+
+/** Change to all matching records. */
+type Wish = { flag: Flag; value: boolean } | 'delete';
+
+const verbOf = (wish: Wish): string => (wish === 'delete' ? 'Delete' : wordsFor(wish.flag, wish.value).verb);

@@ -1,11 +1,14 @@
-import { useLive } from '../data/live.ts';
+import { Box, Card, CardActionArea, Typography } from '@mui/material';
+import type { Engine, Figures } from '@waystory/proto/operations/system.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Chart, type Point } from '../charts/chart.tsx';
+import { type Live, useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { LivePage } from '../layout/live-page.tsx';
-import { count, span } from '../lib/quantity.ts';
+import { count, counted, dayOf, span } from '../lib/quantity.ts';
 import { reachOf } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
-import { AdministratorDashboard } from './administrator-dashboard.tsx';
-import { Tile, Tiles } from './tile.tsx';
 
 const kinds = [
   ['itinerary', 'Stories'],
@@ -46,3 +49,174 @@ function ModeratorDashboard() {
 export function DashboardPage() {
   return reachOf('system.read', currentRole()) === 'none' ? <ModeratorDashboard /> : <AdministratorDashboard />;
 }
+
+/** Days shown in the charts. */
+const shownDays = 30;
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** State of the product: open work, health, requests of the last hour, activity of the last days. */
+function AdministratorDashboard() {
+  const live = useLive(['figures'], () => api.getFigures({ query: { days: String(shownDays) } }));
+  return (
+    <LivePage title="Dashboard" about="What waits, whether everything runs, and what happens." live={live}>
+      {(figures) => (
+        <>
+          <Waiting figures={figures} />
+          <Running />
+          <LastHour minutes={figures.minutes} />
+          <LastDays days={figures.days} />
+        </>
+      )}
+    </LivePage>
+  );
+}
+
+function Waiting({ figures: { openReports, unpaidOrders, unfulfilledOrders } }: { figures: Figures }) {
+  const parked = useLive(['parked-events', 'some'], () => api.listParkedEvents({ query: { limit: '1' } }));
+  const cases = useLive(['open-cases', 'some'], () => api.listCases({ query: { filter: JSON.stringify({ state: 'open' }), limit: 1 } }));
+  const some = parked.data?.total;
+  return (
+    <Tiles title="Waits" least={144}>
+      <Tile title="Open cases" value={cases.data ? count(cases.data.total) : '–'} about={counted(openReports, 'open report')} to="/queue" />
+      <Tile title="Unpaid orders" value={count(unpaidOrders)} about="wait for their money" />
+      <Tile title="Paid orders" value={count(unfulfilledOrders)} about="wait for their credits" tone={unfulfilledOrders > 0 ? 'warn' : 'plain'} />
+      <Tile
+        title="Parked events"
+        value={some === undefined ? '–' : count(some)}
+        about={some === 0 ? 'every event was handled' : 'wait for you'}
+        to="/parked-events"
+        tone={some ? 'bad' : 'plain'}
+      />
+    </Tiles>
+  );
+}
+
+function Running() {
+  const processes = useLive(['processes', 'states'], async () => (await api.listProcesses({})).items);
+  const engines = useLive(['engines'], async () => (await api.listEngines({})).items);
+  const readModels = useLive(['projections'], () => api.listProjections({}));
+  const away = processes.data?.filter(({ state }) => state === 'away').length ?? 0;
+  const behind = readModels.data?.items.map(({ partitions }) => Math.max(0, ...partitions.map(({ seconds }) => seconds))) ?? [];
+  const slowest = Math.max(0, ...behind);
+  return (
+    <Tiles title="Runs" least={144}>
+      <Tile
+        title="Processes"
+        value={processes.data ? count(processes.data.length - away) : '–'}
+        about={away > 0 ? `up, ${count(away)} more said nothing lately` : 'up, none is away'}
+        to="/processes"
+        tone={away > 0 ? 'bad' : 'plain'}
+      />
+      <EnginesTile engines={engines} />
+      <Tile
+        title="Read models"
+        value={readModels.data ? span(slowest) : '–'}
+        about={`behind at most, of ${count(behind.length)}`}
+        to="/projections"
+        tone={slowest > 60 ? 'bad' : 'plain'}
+      />
+    </Tiles>
+  );
+}
+
+function EnginesTile({ engines: { data } }: { engines: Live<Engine[]> }) {
+  const known = data?.filter(({ state }) => state !== 'none') ?? [];
+  const away = known.filter(({ state }) => state === 'away');
+  const about = away.length > 0 ? `away: ${away.map(({ name }) => name).join(', ')}` : 'answer, none is away';
+  return (
+    <Tile
+      title="Engines"
+      value={data ? `${known.length - away.length} of ${known.length}` : '–'}
+      about={about}
+      to="/processes"
+      tone={away.length > 0 ? 'bad' : 'plain'}
+    />
+  );
+}
+
+function LastHour({ minutes }: Pick<Figures, 'minutes'>) {
+  const points = (field: 'reads' | 'writes' | 'failures'): Point[] =>
+    minutes.map((minute) => ({ when: clock.format(new Date(minute.at)), value: minute[field] }));
+  return (
+    <Tiles title="The last hour" least={220}>
+      <Chart title="Reads" unit="a minute" headline="last" kind="line" points={points('reads')} />
+      <Chart title="Writes" unit="a minute" headline="last" kind="line" points={points('writes')} />
+      <Chart
+        title="Failures"
+        unit="a minute"
+        headline="last"
+        kind="line"
+        points={points('failures')}
+        tone={minutes.some(({ failures }) => failures > 0) ? 'danger' : 'teal'}
+      />
+    </Tiles>
+  );
+}
+
+function LastDays({ days }: Pick<Figures, 'days'>) {
+  const points = (field: 'accounts' | 'stories' | 'creditsSold' | 'creditsUsed'): Point[] =>
+    days.map((day) => ({ when: dayOf(day.id), value: day[field] }));
+  const unit = `in ${shownDays} days`;
+  return (
+    <Tiles title={`The last ${shownDays} days, UTC`} least={220}>
+      <Chart title="New accounts" unit={unit} headline="sum" kind="bars" points={points('accounts')} />
+      <Chart title="New stories" unit={unit} headline="sum" kind="bars" points={points('stories')} />
+      <Chart title="Credits sold" unit={unit} headline="sum" kind="bars" points={points('creditsSold')} />
+      <Chart title="Credits used" unit={unit} headline="sum" kind="bars" points={points('creditsUsed')} />
+    </Tiles>
+  );
+}
+
+interface TileProps {
+  title: string;
+  value: string;
+  /** Meaning or composition of the figure. */
+  about: string;
+  /** Path of the page with details. */
+  to?: string;
+  tone?: 'plain' | 'warn' | 'bad';
+}
+
+const colours = { plain: 'text.primary', warn: 'var(--warning)', bad: 'error.main' } as const;
+
+/** A single monitored figure. */
+function Tile({ title, value, about, to, tone = 'plain' }: TileProps) {
+  const inner = (
+    <Box sx={{ p: 2 }}>
+      <Typography variant="caption" color="text.secondary" sx={{ fontWeight: 650, display: 'block' }}>
+        {title}
+      </Typography>
+      <Typography variant="h5" component="p" sx={{ color: colours[tone], fontVariantNumeric: 'tabular-nums' }}>
+        {value}
+      </Typography>
+      <Typography variant="caption" color="text.secondary" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+        {about}
+      </Typography>
+    </Box>
+  );
+  return (
+    <Card sx={{ minWidth: 0 }}>
+      {to ? (
+        <CardActionArea component={Link} to={to} sx={{ height: '100%' }}>
+          {inner}
+        </CardActionArea>
+      ) : (
+        inner
+      )}
+    </Card>
+  );
+}
+
+/**
+ * Tiles or charts in a row under a heading.
+ * @param least minimum width of one, pixels
+ */
+const Tiles = ({ title, least, children }: { title: string; least: number; children: ReactNode }) => (
+  <Box component="section" aria-label={title}>
+    <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
+      {title}
+    </Typography>
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${least}px), 1fr))` }}>{children}</Box>
+  </Box>
+);

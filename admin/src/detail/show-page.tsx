@@ -6,19 +6,26 @@ import { type Field, labelOf } from '../fields/field.tsx';
 import { useParents } from './parents.ts';
 
 interface ShowPageProps {
+  /** Card above the facts. */
+  lead?: ReactNode;
+  facts: readonly Field[];
   /** Actions of this resource, shown before the common ones. */
   actions?: ReactNode;
-  /** `Facts`, and further cards. */
-  children: ReactNode;
+  /** Further cards. */
+  children?: ReactNode;
 }
 
 /** One record with the actions that the role allows. */
-export function ShowPage({ actions, children }: ShowPageProps) {
+export function ShowPage({ lead, facts, actions, children }: ShowPageProps) {
   const parents = useParents();
   return (
     <Show component="div" sx={{ '& .RaShow-card': { minWidth: 0 } }} queryOptions={parents} actions={<Actions>{actions}</Actions>}>
       {/* Content that is too wide for a small window scrolls in its own card. */}
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>{children}</Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        {lead}
+        <Facts of={facts} />
+        {children}
+      </Box>
     </Show>
   );
 }
@@ -35,7 +42,7 @@ function Actions({ children }: { children: ReactNode }) {
 }
 
 /** Fields of a record in as many columns as fit. */
-export const Facts = ({ of }: { of: readonly Field[] }) => (
+const Facts = ({ of }: { of: readonly Field[] }) => (
   <Card
     component="section"
     sx={{ p: { xs: 2, md: 3 }, display: 'grid', gap: 2.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))' }}

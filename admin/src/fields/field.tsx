@@ -1,12 +1,10 @@
+import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
-import { DataTable, NumberInput, TextInput } from 'react-admin';
+import { DataTable, NumberInput, ReferenceField, TextInput, useFieldValue } from 'react-admin';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { ResourceFacts } from '../catalogue/resource.ts';
 import { humanize } from '../lib/humanize.ts';
 import { StateMark, type States } from './mark.tsx';
-import { Person } from './person.tsx';
-import { When } from './when.tsx';
-import { Words } from './words.tsx';
 
 interface FieldOptions {
   /** Label, if it differs from the source's name in words. */
@@ -81,3 +79,41 @@ export const writtenInputs = (resource: ResourceName): ReactElement[] =>
     if (kind === 'minutes') return <NumberInput key={source} {...input} />;
     return <TextInput key={source} {...input} parse={orNull} {...(kind === 'text' && { multiline: true, minRows: 4 })} />;
   });
+
+/** User name with a link to the account. */
+export const Person = ({ source, empty = '–' }: { source: string; label?: string; empty?: string }) => (
+  <ReferenceField source={source} reference="accounts" link="show" emptyText={empty} sx={{ '& .MuiTypography-root': { unicodeBidi: 'isolate' } }} />
+);
+
+const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+
+/** A moment in the reader's time zone; hovering shows the zone. */
+function When({ source }: { source: string; label?: string }) {
+  const value: unknown = useFieldValue({ source });
+  return typeof value === 'string' ? <Moment at={value} /> : <span>–</span>;
+}
+
+export const Moment = ({ at }: { at: string }) => {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={whole.format(date)} style={{ whiteSpace: 'nowrap' }}>
+      {short.format(date)}
+    </time>
+  );
+};
+
+/**
+ * User text without markup or links. Its direction is isolated from its surroundings.
+ * @param lines maximum number of lines; by default all are shown
+ */
+export function Words({ source, lines, empty = '–' }: { source: string; label?: string; lines?: number; empty?: string }) {
+  const value: unknown = useFieldValue({ source });
+  if (value === null || value === undefined || value === '') return <span>{empty}</span>;
+  const cut = { display: '-webkit-box', WebkitLineClamp: lines, WebkitBoxOrient: 'vertical', overflow: 'hidden' } as const;
+  return (
+    <Box component="span" dir="auto" sx={{ unicodeBidi: 'isolate', overflowWrap: 'anywhere', ...(lines ? cut : { whiteSpace: 'pre-wrap' }) }}>
+      {String(value)}
+    </Box>
+  );
+}

@@ -1,3 +1,5 @@
+import { serverNow } from '@waystory/client/environment.ts';
+
 const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
@@ -31,3 +33,20 @@ export const clockTime = (time: number): string => clock.format(time);
 
 /** A UTC day, from `2026-03-01`. */
 export const dayOf = (date: string): string => day.format(new Date(date));
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/**
+ * Elapsed time in its largest full unit.
+ * @param at ISO 8601 UTC
+ */
+export function since(at: string, now: number = serverNow()): string {
+  const seconds = (now - Date.parse(at)) / 1_000;
+  const [unit, size] = units.find(([, size]) => seconds >= size) ?? [];
+  return unit && size ? relative.format(-Math.floor(seconds / size), unit) : 'just now';
+}

@@ -1,5 +1,6 @@
-import { type Theme, useMediaQuery } from '@mui/material';
-import type { ReactElement, ReactNode } from 'react';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, LinearProgress, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Download } from 'lucide-react';
+import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
 import {
   ColumnsButton,
   CreateButton,
@@ -15,13 +16,18 @@ import {
   TextInput,
   TopToolbar,
   useCanAccess,
+  useListContext,
+  useNotify,
   useResourceContext,
 } from 'react-admin';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { FieldFacts, ResourceFacts } from '../catalogue/resource.ts';
+import { dataProvider } from '../data/product.ts';
+import { refusalOf } from '../data/refusal.ts';
 import { columnsOf, type Field } from '../fields/field.tsx';
+import { csvLine } from '../lib/csv.ts';
 import { humanize } from '../lib/humanize.ts';
-import { ExportButton } from './export-button.tsx';
+import { count } from '../lib/quantity.ts';
 
 // The API compares moments, so a day begins at midnight in the reader's time zone.
 const startOfDay = (day: string): string => (day ? new Date(`${day}T00:00`).toISOString() : '');
@@ -128,5 +134,96 @@ function Actions({ children }: { children: ReactNode }) {
       {!isSmall && <ExportButton />}
       {mayCreate && <CreateButton />}
     </TopToolbar>
+  );
+}
+
+interface Progress {
+  done: number;
+  total: number;
+  isCapped: boolean;
+}
+
+/** Lifetime of the file's object URL, milliseconds. */
+const keptMs = 60_000;
+/** With the byte order mark, spreadsheets read the file as UTF-8. */
+const byteOrderMark = '\uFEFF';
+
+function download(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser reads the file after this turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
+}
+
+/** Exports all matching records page by page; the export can be cancelled. */
+function useExport() {
+  const { resource, filterValues, sort } = useListContext();
+  const notify = useNotify();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  /** The current export; a cancelled one ends with its next page. */
+  const wanted = useRef<symbol | null>(null);
+  const start = async (): Promise<void> => {
+    const run = Symbol('export');
+    wanted.current = run;
+    setProgress({ done: 0, total: 0, isCapped: false });
+    // The browser may keep a Blob on disk, so the export need not fit into memory.
+    let [file, done, columns] = [new Blob([byteOrderMark]), 0, null as string[] | null];
+    try {
+      for await (const { items, total, totalCapped } of dataProvider.walk(resource, { filter: filterValues, sort })) {
+        if (wanted.current !== run) return;
+        const names = columns ?? Object.keys(items[0] ?? {});
+        const lines = items.map((item) => csvLine(names.map((column) => item[column])));
+        file = new Blob([file, columns === null && names.length > 0 ? csvLine(names) : '', ...lines]);
+        columns = names;
+        done += items.length;
+        setProgress({ done, total, isCapped: totalCapped === true });
+      }
+      download(file, `${resource}-${new Date().toISOString().slice(0, 10)}.csv`);
+    } catch (error) {
+      notify(`Nothing was exported. ${refusalOf(error).message}`, { type: 'error' });
+    } finally {
+      if (wanted.current === run) setProgress(null);
+    }
+  };
+  const cancel = (): void => {
+    wanted.current = null;
+    setProgress(null);
+  };
+  return { progress, start, cancel };
+}
+
+/** Exports all records of the current filter and order as CSV. */
+function ExportButton() {
+  const { total, isPending } = useListContext();
+  const { progress, start, cancel } = useExport();
+  const id = useId();
+  return (
+    <>
+      <Button size="small" disabled={isPending || !total} startIcon={<Download size={16} />} onClick={() => void start()}>
+        Export
+      </Button>
+      {progress && (
+        <Dialog open onClose={cancel} aria-labelledby={id} maxWidth="xs" fullWidth>
+          <DialogTitle id={id}>Exporting</DialogTitle>
+          <DialogContent>
+            <LinearProgress
+              aria-labelledby={id}
+              {...(progress.total > 0 && !progress.isCapped
+                ? { variant: 'determinate', value: Math.min(100, (progress.done / progress.total) * 100) }
+                : {})}
+            />
+            <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+              {count(progress.done)}
+              {progress.total > 0 && ` of ${progress.isCapped ? 'more than ' : ''}${count(progress.total)}`}
+            </Typography>
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={cancel}>Cancel</Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -23,13 +23,8 @@ const lengths: readonly (readonly [SuspensionDays, string])[] = [
 export const endOfSuspension = (days: SuspensionDays, now: number): string | null =>
   days === null ? null : new Date(now + days * dayMs).toISOString();
 
-interface SuspensionLengthProps {
-  days: SuspensionDays;
-  onChange: (days: SuspensionDays) => void;
-}
-
 /** Asks for the length of a suspension. */
-export const SuspensionLength = ({ days, onChange }: SuspensionLengthProps) => (
+export const SuspensionLength = ({ days, onChange }: { days: SuspensionDays; onChange: (days: SuspensionDays) => void }) => (
   <TextField
     select
     label="How long"

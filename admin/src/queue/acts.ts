@@ -1,5 +1,6 @@
 import type { Role } from '@waystory/client/identity/roles.ts';
 import type { CaseOutcome, ReportedCase } from '@waystory/proto/operations/case.ts';
+import type { HistoryEntry } from '@waystory/proto/operations/history.ts';
 import type { Report } from '@waystory/proto/operations/report.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { may } from '../session/rights.ts';
@@ -125,3 +126,24 @@ const fine = ['Nothing wrong with it', 'A matter of taste', 'Satire', 'Has been 
 
 /** Usual reasons; each has a digit key, from 1. */
 export const usualReasons = (outcome: CaseOutcome): readonly string[] => (outcome === 'dismissed' || outcome === 'restored' ? fine : wrong);
+
+/** A decision on a case, from the case's history. */
+interface Decision {
+  number: number;
+  outcome: CaseOutcome;
+  note: string | null;
+  moderatorId: string | null;
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
+/** Decisions in a history, newest first. Entries hold only changed fields, so each decision builds on the earlier entries. */
+export function decisionsIn(newestFirst: readonly HistoryEntry[]): Decision[] {
+  const known: Record<string, unknown> = {};
+  const decisions = newestFirst.toReversed().flatMap(({ action, fields, version, actorId: moderatorId, at }): Decision[] => {
+    for (const { name, after } of fields) known[name] = after;
+    const { outcome, note = null } = known as { outcome?: CaseOutcome; note?: string | null }; // as: fields of `CaseDecided`
+    return action === 'CaseDecided' && outcome ? [{ number: version, outcome, note, moderatorId, at }] : [];
+  });
+  return decisions.toReversed();
+}

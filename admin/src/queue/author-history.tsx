@@ -1,11 +1,10 @@
 import { Box, Card, Stack, Typography } from '@mui/material';
 import type { CaseOutcome, ReportedCase } from '@waystory/proto/operations/case.ts';
 import { Link } from 'react-router-dom';
+import { Moment } from '../fields/field.tsx';
 import { Mark } from '../fields/mark.tsx';
-import { Moment } from '../fields/when.tsx';
-import { kindTitles, outcomeNames } from './acts.ts';
+import { decisionsIn, kindTitles, outcomeNames } from './acts.ts';
 import { useAuthor, useDecisions } from './cases.query.ts';
-import { decisionsIn } from './decisions.ts';
 import { Account, PeopleText } from './people-text.tsx';
 
 /** Earlier decisions about the reported record. */

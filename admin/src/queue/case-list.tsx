@@ -4,8 +4,8 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { since } from '../lib/quantity.ts';
 import { kindTitles, whyOf } from './acts.ts';
-import { since } from './since.ts';
 
 /** True while a case is assigned to another moderator. */
 export const isTaken = ({ assigneeId, assignedUntil }: ReportedCase, myId: string | null): boolean =>

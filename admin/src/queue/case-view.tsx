@@ -2,11 +2,10 @@ import { Alert, Box, Button, Card, Chip, Skeleton, Stack, Typography } from '@mu
 import { useQuery } from '@tanstack/react-query';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { useEffect, useRef, useState } from 'react';
-import { Moment } from '../fields/when.tsx';
+import { Moment } from '../fields/field.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { currentRole } from '../session/session.ts';
-import { ActBar } from './act-bar.tsx';
-import { ActDialog } from './act-dialog.tsx';
+import { ActBar, ActDialog } from './act-bar.tsx';
 import { type Act, actsFor, kindNames, reasonNames, reasons, whyOf } from './acts.ts';
 import { AuthorHistory, EarlierDecisions } from './author-history.tsx';
 import { useReports } from './cases.query.ts';

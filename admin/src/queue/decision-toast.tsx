@@ -1,18 +1,12 @@
 import { Alert, Button, Snackbar } from '@mui/material';
-import { KeyCap } from '../keys/key-cap.tsx';
+import { KeyCap } from '../keys/keys-dialog.tsx';
 import type { Decided } from './use-decisions.ts';
 
 const shownMs = 10_000;
 const backNames = { hidden: 'Undo', suspended: 'Undo', restored: 'Look again', dismissed: 'Look again', deleted: null } as const;
 
-interface DecisionToastProps {
-  last: Decided | null;
-  takeBack: () => void;
-  forget: () => void;
-}
-
 /** Reports the last decision and offers to take it back. */
-export function DecisionToast({ last, takeBack, forget }: DecisionToastProps) {
+export function DecisionToast({ last, takeBack, forget }: { last: Decided | null; takeBack: () => void; forget: () => void }) {
   if (!last) return null;
   const back = backNames[last.act.outcome];
   return (

@@ -1,7 +1,7 @@
 import type { FieldChange, HistoryEntry } from '@waystory/proto/operations/history.ts';
 import { expect, test } from 'vitest';
-import { decisionsIn } from './decisions.ts';
-import { since } from './since.ts';
+import { since } from '../lib/quantity.ts';
+import { decisionsIn } from './acts.ts';
 
 const at = '2026-11-26T12:00:00.000Z';
 const entry = (version: number, action: string, fields: Record<string, unknown>): HistoryEntry => ({

@@ -1,6 +1,6 @@
 import { Box, type SxProps } from '@mui/material';
 import { RecordContextProvider } from 'react-admin';
-import { Person } from '../fields/person.tsx';
+import { Person } from '../fields/field.tsx';
 
 /** User text without markup, in its own direction. */
 export const PeopleText = ({ children, sx = {} }: { children: string; sx?: SxProps }) => (

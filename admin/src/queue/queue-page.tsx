@@ -4,17 +4,19 @@ import { connection } from '@waystory/client/connection.ts';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import type { Report } from '@waystory/proto/operations/report.ts';
 import { ArrowDownWideNarrow, ArrowLeft, Keyboard } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Title, useStore } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router-dom';
+import { api } from '../data/product.ts';
 import { KeysDialog } from '../keys/keys-dialog.tsx';
 import { useKeys } from '../keys/use-keys.ts';
-import { reasonNames, reasons } from './acts.ts';
+import { type Act, reasonNames, reasons } from './acts.ts';
 import { CaseList, isTaken } from './case-list.tsx';
-import { type Order, useCounts, useMyId, useOpenCases } from './cases.query.ts';
-import { CurrentCase } from './current-case.tsx';
+import { CaseView } from './case-view.tsx';
+import { type Order, useCase, useCounts, useMyId, useOpenCases } from './cases.query.ts';
 import { DecisionToast } from './decision-toast.tsx';
 import { previewOf } from './preview.query.ts';
+import { useAssignment } from './use-assignment.ts';
 import { useDecisions } from './use-decisions.ts';
 
 /** Moderation queue: open cases one at a time, each decided by a key, then the next. */
@@ -211,3 +213,45 @@ const AllTaken = () => (
     <Typography color="text.secondary">Whatever they leave comes back here by itself.</Typography>
   </Stack>
 );
+
+interface CurrentCaseProps {
+  id: string;
+  /** Initial data from the list. */
+  known: ReportedCase | undefined;
+  isBusy: boolean;
+  onDecide: (about: ReportedCase, act: Act, reason: string | null, until: string | null) => void;
+  onNext: () => void;
+}
+
+/** The case in the address, assigned to the viewer while it is open. */
+function CurrentCase({ id, known, isBusy, onDecide, onNext }: CurrentCaseProps) {
+  const { data: about, error, refetch } = useCase(id, known);
+  const [round, setRound] = useState(0);
+  const first = useRef(id);
+  const taken = useAssignment(id, about?.state === 'open', round);
+  const takeOver = async (): Promise<void> => {
+    await api.releaseCase({ params: { id } }).catch(() => {});
+    setRound(round + 1);
+  };
+  if (!about)
+    return error ? (
+      <Alert severity="error" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {error.message}
+      </Alert>
+    ) : (
+      <Skeleton variant="rounded" height={320} role="status" aria-label="The case is loading" />
+    );
+  return (
+    <CaseView
+      // Unfinished input about one case does not carry over to another.
+      key={id}
+      about={about}
+      takesFocus={id !== first.current}
+      taken={taken}
+      isBusy={isBusy}
+      onDecide={(...decision) => onDecide(about, ...decision)}
+      onNext={onNext}
+      onTakeOver={() => void takeOver()}
+    />
+  );
+}

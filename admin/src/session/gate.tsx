@@ -1,9 +1,10 @@
-import { Button, CircularProgress, Stack, Typography } from '@mui/material';
+import { Button, CircularProgress, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Stack, Typography } from '@mui/material';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { LogoMark } from '../lib/logo.tsx';
 import { roleOf } from './rights.ts';
+import { signInQuestion } from './session.ts';
 
 /** Admits people with a role, redirects visitors to the sign-in, and tells others that they lack access. */
 export function Gate({ children }: { children: ReactNode }) {
@@ -71,3 +72,33 @@ const NotForThisAccount = ({ name }: { name: string | null }) => (
     </Stack>
   </Page>
 );
+
+/** Dialog for an expired sign-in. The page below keeps its state and continues afterwards. */
+export function SignInAgain() {
+  const asked = signInQuestion.use();
+  const [state, setState] = useState<'asks' | 'waits' | 'failed'>('asks');
+  if (!asked) return null;
+  const signIn = async (): Promise<void> => {
+    setState('waits');
+    const isIn = await auth.signInHere();
+    setState(isIn ? 'asks' : 'failed');
+    if (isIn) asked.answer(true);
+  };
+  return (
+    <Dialog open aria-labelledby="sign-in-again" maxWidth="xs">
+      <DialogTitle id="sign-in-again">Your sign-in has ended</DialogTitle>
+      <DialogContent>
+        <DialogContentText>
+          Sign in again in a small window. What you typed stays here, and what you were doing goes on.
+          {state === 'failed' && ' That did not work. The browser may have blocked the window; please try again.'}
+        </DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => asked.answer(false)}>Not now</Button>
+        <Button variant="contained" loading={state === 'waits'} onClick={() => void signIn()}>
+          Sign in
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material';
+import { Alert, Box, Button, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material';
 import type { ParkedEventDetail } from '@waystory/proto/operations/parked-event.ts';
 import { ArrowLeft, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -7,9 +7,10 @@ import { useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { refusalOf } from '../data/refusal.ts';
 import { useCall } from '../data/use-call.ts';
-import { Moment } from '../fields/when.tsx';
+import { Moment } from '../fields/field.tsx';
 import { LivePage } from '../layout/live-page.tsx';
 import { ReasonDialog } from '../moderation/reason-dialog.tsx';
+import { Section } from './tables.tsx';
 
 /** Last requested action. */
 type Asked = 'replay' | 'discard' | null;
@@ -149,15 +150,6 @@ function Parked({ event, isWaiting }: { event: ParkedEventDetail; isWaiting: boo
 
 /** A value of an event as text; it may be user content. */
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card component="section" aria-label={title} sx={{ p: { xs: 2, md: 3 } }}>
-    <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
-      {title}
-    </Typography>
-    {children}
-  </Card>
-);
 
 const Rows = ({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) => (
   <Table size="small" sx={{ '& tbody tr:last-child th': { borderBottom: 0 }, '& a': { color: 'primary.main' } }}>

@@ -1,13 +1,13 @@
-import { Box, Card, MenuItem, Stack, Table, TableBody, TableCell, TableHead, TableRow, TextField, Typography } from '@mui/material';
+import { Box, Card, MenuItem, Stack, TableCell, TableRow, TextField, Typography } from '@mui/material';
 import type { ParkedEvent } from '@waystory/proto/operations/parked-event.ts';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
+import { Moment } from '../fields/field.tsx';
 import { Mark } from '../fields/mark.tsx';
-import { Moment } from '../fields/when.tsx';
 import { LivePage } from '../layout/live-page.tsx';
 import { counted } from '../lib/quantity.ts';
-import { asBlocks } from './table-styles.ts';
+import { BlockTable } from './tables.tsx';
 
 /** Largest number of shown events; a filter selects one consumer. */
 const limit = 100;
@@ -64,37 +64,27 @@ const Empty = () => (
 
 const Events = ({ items }: { items: readonly ParkedEvent[] }) => (
   <Card component="section" aria-label="Parked events">
-    <Table size="small" sx={asBlocks}>
-      <TableHead>
-        <TableRow>
-          <TableCell>Event</TableCell>
-          <TableCell>Consumer</TableCell>
-          <TableCell>Cause</TableCell>
-          <TableCell>Parked</TableCell>
+    <BlockTable heads={['Event', 'Consumer', 'Cause', 'Parked']}>
+      {items.map((event) => (
+        <TableRow key={event.id}>
+          <TableCell component="th" scope="row">
+            <Box component={Link} to={`/parked-events/${event.id}`} sx={{ color: 'primary.main', fontWeight: 650, textDecoration: 'none' }}>
+              {event.type}
+            </Box>
+            <Typography variant="caption" color="text.secondary" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+              {event.stream}, version {event.version}
+            </Typography>
+          </TableCell>
+          <TableCell sx={{ overflowWrap: 'anywhere' }}>{event.consumer}</TableCell>
+          <TableCell sx={{ maxWidth: 380 }}>
+            <Cause error={event.error} />
+          </TableCell>
+          <TableCell>
+            <Moment at={event.parkedAt} />
+          </TableCell>
         </TableRow>
-      </TableHead>
-      <TableBody>
-        {items.map((event) => (
-          <TableRow key={event.id}>
-            <TableCell component="th" scope="row">
-              <Box component={Link} to={`/parked-events/${event.id}`} sx={{ color: 'primary.main', fontWeight: 650, textDecoration: 'none' }}>
-                {event.type}
-              </Box>
-              <Typography variant="caption" color="text.secondary" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
-                {event.stream}, version {event.version}
-              </Typography>
-            </TableCell>
-            <TableCell sx={{ overflowWrap: 'anywhere' }}>{event.consumer}</TableCell>
-            <TableCell sx={{ maxWidth: 380 }}>
-              <Cause error={event.error} />
-            </TableCell>
-            <TableCell>
-              <Moment at={event.parkedAt} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+      ))}
+    </BlockTable>
   </Card>
 );
 

@@ -1,11 +1,11 @@
-import { Box, Card, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Box, Card, Stack, TableCell, TableRow, Typography } from '@mui/material';
 import type { Engine, RunningProcess } from '@waystory/proto/operations/system.ts';
 import { useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { Mark, type Tone } from '../fields/mark.tsx';
 import { LivePage } from '../layout/live-page.tsx';
 import { count, megabytes, milliseconds, percent, span } from '../lib/quantity.ts';
-import { asBlocks } from './table-styles.ts';
+import { BlockTable } from './tables.tsx';
 
 /** Processes of the product, with their storage engines. */
 export function ProcessesPage() {
@@ -73,24 +73,11 @@ const Engines = ({ engines }: { engines: readonly Engine[] }) => (
 
 const Processes = ({ processes, now }: { processes: readonly RunningProcess[]; now: number }) => (
   <Card component="section" aria-label="Processes">
-    <Table size="small" sx={asBlocks}>
-      <TableHead>
-        <TableRow>
-          <TableCell>Process</TableCell>
-          <TableCell>State</TableCell>
-          <TableCell align="right">Memory</TableCell>
-          <TableCell align="right">Event loop busy</TableCell>
-          <TableCell align="right">Reads a minute</TableCell>
-          <TableCell align="right">Writes a minute</TableCell>
-          <TableCell align="right">Failures a minute</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {processes.map((one) => (
-          <ProcessRow key={one.id} process={one} now={now} />
-        ))}
-      </TableBody>
-    </Table>
+    <BlockTable heads={['Process', 'State', 'Memory', 'Event loop busy', 'Reads a minute', 'Writes a minute', 'Failures a minute']} numbersFrom={2}>
+      {processes.map((one) => (
+        <ProcessRow key={one.id} process={one} now={now} />
+      ))}
+    </BlockTable>
   </Card>
 );
 

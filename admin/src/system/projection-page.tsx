@@ -1,7 +1,6 @@
-import { Button, Card, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Button, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import type { Projection } from '@waystory/proto/operations/projection.ts';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { mostDocuments } from '../catalogue/catalogue.ts';
 import { useLive } from '../data/live.ts';
@@ -11,6 +10,7 @@ import { count, counted, span } from '../lib/quantity.ts';
 import { BuildProgress, buildName, Lag } from './build-progress.tsx';
 import { isBusy } from './projections-page.tsx';
 import { RebuildButton } from './rebuild-button.tsx';
+import { Section } from './tables.tsx';
 
 /** One read model: partitions, documents and indexes. */
 export function ProjectionPage() {
@@ -55,15 +55,6 @@ export function ProjectionPage() {
     </LivePage>
   );
 }
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card component="section" aria-label={title} sx={{ p: { xs: 2, md: 3 } }}>
-    <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
-      {title}
-    </Typography>
-    {children}
-  </Card>
-);
 
 /** A build, with each partition of the log that it reads. */
 const Kept = ({ title, kept }: { title: string; kept: Omit<Projection, 'indexes'> }) => (

@@ -1,4 +1,4 @@
-import { Box, Card, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Box, Card, Stack, TableCell, TableRow, Typography } from '@mui/material';
 import type { Projection } from '@waystory/proto/operations/projection.ts';
 import { Link } from 'react-router-dom';
 import { useLive } from '../data/live.ts';
@@ -7,7 +7,7 @@ import { LivePage } from '../layout/live-page.tsx';
 import { count, counted } from '../lib/quantity.ts';
 import { BuildProgress, buildName, Lag } from './build-progress.tsx';
 import { RebuildButton } from './rebuild-button.tsx';
-import { asBlocks } from './table-styles.ts';
+import { BlockTable } from './tables.tsx';
 
 /** True while the read model, or an index made from it, is being rebuilt. */
 export const isBusy = ({ underWay, indexes }: Projection): boolean => underWay !== null || indexes.some((index) => index.underWay !== null);
@@ -26,26 +26,18 @@ export function ProjectionsPage() {
           <Typography variant="caption" color="text.secondary" sx={{ display: 'block', px: 2, pt: 1.5 }}>
             {counted(items.length, 'read model')}; the log is at position {count(head)}
           </Typography>
-          <Table size="small" sx={asBlocks}>
-            <TableHead>
-              <TableRow>
-                <TableCell>Name</TableCell>
-                <TableCell>Build</TableCell>
-                <TableCell>State</TableCell>
-                <TableCell>Behind the log</TableCell>
-                <TableCell>
-                  <Box component="span" sx={hiddenWords}>
-                    What can be done
-                  </Box>
-                </TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {items.toSorted(byName).map((projection) => (
-                <Row key={projection.name} projection={projection} onAsked={live.again} />
-              ))}
-            </TableBody>
-          </Table>
+          <BlockTable
+            heads={[
+              ...['Name', 'Build', 'State', 'Behind the log'],
+              <Box key="acts" component="span" sx={hiddenWords}>
+                What can be done
+              </Box>,
+            ]}
+          >
+            {items.toSorted(byName).map((projection) => (
+              <Row key={projection.name} projection={projection} onAsked={live.again} />
+            ))}
+          </BlockTable>
         </Card>
       )}
     </LivePage>

@@ -6,7 +6,7 @@ export interface Random {
   /** At least 0, below 1. */
   next(): number;
   between(low: number, high: number): number;
-  pick<T>(list: readonly [T, ...T[]]): T;
+  pick<const List extends readonly [unknown, ...unknown[]]>(...list: List): List[number];
   chance(probability: number): boolean;
 }
 
@@ -23,7 +23,7 @@ export function createRandom(seed: string): Random {
   return {
     next,
     between: (low, high) => low + (high - low) * next(),
-    pick: (list) => list[Math.floor(next() * list.length)] ?? list[0],
+    pick: (...list) => list[Math.floor(next() * list.length)] ?? list[0],
     chance: (probability) => next() < probability,
   };
 }
@@ -99,8 +99,11 @@ export interface Canvas {
 export const round = (value: number): number => Math.round(value * 10) / 10;
 const at = ([x, y]: Point): string => `${round(x)} ${round(y)}`;
 /** Path over points, closed. */
-export const polygon = (points: readonly Point[]): string => `M${points.map(at).join('L')}Z`;
-export const polyline = (points: readonly Point[]): string => `M${points.map(at).join('L')}`;
+export const polygon = (...points: readonly Point[]): string => `${polyline(...points)}Z`;
+export const polyline = (...points: readonly Point[]): string => `M${points.map(at).join('L')}`;
+/** Path data with every number rounded to a tenth. */
+export const svg = (strings: TemplateStringsArray, ...values: readonly (number | string)[]): string =>
+  String.raw({ raw: strings }, ...values.map((value) => (typeof value === 'number' ? round(value) : value)));
 
 /** An empty canvas in the light of a scene. */
 export function createCanvas(scene: Scene): Canvas {

@@ -1,4 +1,4 @@
-import { type Canvas, mix, polygon, round } from './canvas.ts';
+import { type Canvas, mix, polygon, svg } from './canvas.ts';
 
 /** A conifer of ragged tiers, its far side in shadow; `frost` is the share of snow on it. */
 export function drawPine(canvas: Canvas, x: number, y: number, size: number, colour: string, frost = 0): void {
@@ -13,9 +13,9 @@ export function drawPine(canvas: Canvas, x: number, y: number, size: number, col
     const reach = size * wide * (0.28 + tier * 0.145);
     const cx = x + size * lean * (6 - tier);
     const dip = size * 0.03;
-    whole += `M${round(cx)} ${round(top)}L${round(cx + reach)} ${round(foot + dip)}Q${round(cx)} ${round(foot - dip)} ${round(cx - reach)} ${round(foot + dip)}Z`;
-    half += `M${round(cx)} ${round(top)}L${round(cx + side * reach)} ${round(foot + dip)}Q${round(cx + side * reach * 0.4)} ${round(foot - dip * 0.5)} ${round(cx)} ${round(foot)}Z`;
-    snow += `M${round(cx)} ${round(top)}L${round(cx - side * reach * 0.8)} ${round(foot)}Q${round(cx - side * reach * 0.3)} ${round(foot - dip * 2)} ${round(cx)} ${round(top + size * 0.12)}Z`;
+    whole += svg`M${cx} ${top}L${cx + reach} ${foot + dip}Q${cx} ${foot - dip} ${cx - reach} ${foot + dip}Z`;
+    half += svg`M${cx} ${top}L${cx + side * reach} ${foot + dip}Q${cx + side * reach * 0.4} ${foot - dip * 0.5} ${cx} ${foot}Z`;
+    snow += svg`M${cx} ${top}L${cx - side * reach * 0.8} ${foot}Q${cx - side * reach * 0.3} ${foot - dip * 2} ${cx} ${top + size * 0.12}Z`;
   }
   canvas.rect(x - size * 0.014, y - size * 0.1, size * 0.028, size * 0.1, mix(colour, light.shade, 0.5));
   canvas.path(whole, colour);
@@ -28,7 +28,7 @@ export function drawBroadTree(canvas: Canvas, x: number, y: number, size: number
   const { light, sun, random } = canvas;
   const trunk = mix(canvas.tone('#5a4034', 1), leaves, 0.15);
   canvas.path(
-    `M${round(x - size * 0.035)} ${round(y)}Q${round(x - size * 0.015)} ${round(y - size * 0.3)} ${round(x - size * 0.1)} ${round(y - size * 0.55)}L${round(x)} ${round(y - size * 0.42)}L${round(x + size * 0.12)} ${round(y - size * 0.58)}Q${round(x + size * 0.02)} ${round(y - size * 0.28)} ${round(x + size * 0.04)} ${round(y)}Z`,
+    svg`M${x - size * 0.035} ${y}Q${x - size * 0.015} ${y - size * 0.3} ${x - size * 0.1} ${y - size * 0.55}L${x} ${y - size * 0.42}L${x + size * 0.12} ${y - size * 0.58}Q${x + size * 0.02} ${y - size * 0.28} ${x + size * 0.04} ${y}Z`,
     trunk,
   );
   const side = sun.x < x ? -1 : 1;
@@ -50,13 +50,13 @@ export function drawBroadTree(canvas: Canvas, x: number, y: number, size: number
 export function drawCypress(canvas: Canvas, x: number, y: number, size: number, colour: string): void {
   const { light, sun } = canvas;
   const side = sun.x < x ? 1 : -1;
-  const p = (dx: number, dy: number): string => `${round(x + dx * size)} ${round(y + dy * size)}`;
+  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y + dy * size}`;
   canvas.path(
-    `M${p(0, -1)}C${p(0.1, -0.72)} ${p(0.15, -0.3)} ${p(0.05, -0.03)}H${round(x - 0.05 * size)}C${p(-0.15, -0.3)} ${p(-0.1, -0.72)} ${p(0, -1)}Z`,
+    svg`M${p(0, -1)}C${p(0.1, -0.72)} ${p(0.15, -0.3)} ${p(0.05, -0.03)}H${x - 0.05 * size}C${p(-0.15, -0.3)} ${p(-0.1, -0.72)} ${p(0, -1)}Z`,
     colour,
   );
   canvas.path(
-    `M${p(0, -1)}C${p(side * 0.1, -0.72)} ${p(side * 0.15, -0.3)} ${p(side * 0.05, -0.03)}H${round(x)}C${p(side * 0.05, -0.4)} ${p(side * 0.02, -0.7)} ${p(0, -1)}Z`,
+    svg`M${p(0, -1)}C${p(side * 0.1, -0.72)} ${p(side * 0.15, -0.3)} ${p(side * 0.05, -0.03)}H${x}C${p(side * 0.05, -0.4)} ${p(side * 0.02, -0.7)} ${p(0, -1)}Z`,
     mix(colour, light.shade, 0.4),
     0.8,
   );
@@ -69,7 +69,7 @@ export function drawPalm(canvas: Canvas, x: number, y: number, size: number, col
   const [tx, ty] = [x + lean * size, y - size];
   const bark = mix(canvas.tone('#6e5038', 1), colour, 0.35);
   canvas.path(
-    `M${round(x - size * 0.03)} ${round(y)}Q${round(x + lean * size * 0.15)} ${round(y - size * 0.6)} ${round(tx - size * 0.011)} ${round(ty)}h${round(size * 0.024)}Q${round(x + lean * size * 0.28)} ${round(y - size * 0.55)} ${round(x + size * 0.035)} ${round(y)}Z`,
+    svg`M${x - size * 0.03} ${y}Q${x + lean * size * 0.15} ${y - size * 0.6} ${tx - size * 0.011} ${ty}h${size * 0.024}Q${x + lean * size * 0.28} ${y - size * 0.55} ${x + size * 0.035} ${y}Z`,
     bark,
   );
   for (let frond = 0; frond < 11; frond++) {
@@ -83,9 +83,9 @@ export function drawPalm(canvas: Canvas, x: number, y: number, size: number, col
       const t = 1 - tooth / 8;
       const qx = (1 - t) ** 2 * tx + 2 * t * (1 - t) * mx + t * t * ex;
       const qy = (1 - t) ** 2 * ty + 2 * t * (1 - t) * my + t * t * ey;
-      teeth += `L${round(qx + Math.cos(angle) * size * 0.015)} ${round(qy + size * 0.07 * (0.5 + t * 0.5))}L${round(qx - Math.cos(angle) * size * 0.012)} ${round(qy + size * 0.022)}`;
+      teeth += svg`L${qx + Math.cos(angle) * size * 0.015} ${qy + size * 0.07 * (0.5 + t * 0.5)}L${qx - Math.cos(angle) * size * 0.012} ${qy + size * 0.022}`;
     }
-    canvas.path(`M${round(tx)} ${round(ty)}Q${round(mx)} ${round(my - size * 0.03)} ${round(ex)} ${round(ey)}${teeth}Z`, fill);
+    canvas.path(svg`M${tx} ${ty}Q${mx} ${my - size * 0.03} ${ex} ${ey}${teeth}Z`, fill);
   }
   for (const [dx, dy] of [
     [-0.02, 0.03],
@@ -109,18 +109,10 @@ export function drawBushes(canvas: Canvas, x0: number, x1: number, y: number, si
 export function drawPath(canvas: Canvas, x: number, top: number): void {
   const { h, u, light } = canvas;
   const path = canvas.tone('#e3d3b8', 1);
-  canvas.path(
-    polygon([
-      [x - u * 0.04, top],
-      [x + u * 0.04, top],
-      [x + u * 0.2, h],
-      [x - u * 0.2, h],
-    ]),
-    mix(path, light.shade, 0.06),
-  );
+  canvas.path(polygon([x - u * 0.04, top], [x + u * 0.04, top], [x + u * 0.2, h], [x - u * 0.2, h]), mix(path, light.shade, 0.06));
   for (let slab = 0; slab < 6; slab++)
     canvas.line(
-      `M${round(x - u * (0.045 + slab * 0.026))} ${round(top + u * 0.02 + u * 0.024 * slab ** 1.2)}H${round(x + u * (0.045 + slab * 0.026))}`,
+      svg`M${x - u * (0.045 + slab * 0.026)} ${top + u * 0.02 + u * 0.024 * slab ** 1.2}H${x + u * (0.045 + slab * 0.026)}`,
       mix(path, light.shade, 0.3),
       u * 0.003,
       0.6,
@@ -136,12 +128,12 @@ export function drawLantern(canvas: Canvas, x: number, y: number, size: number):
   canvas.rect(x - size * 0.12, y - size * 0.74, size * 0.24, size * 0.2, stone);
   canvas.rect(x - size * 0.06, y - size * 0.71, size * 0.12, size * 0.14, light.time === 'day' ? mix(stone, light.shade, 0.5) : light.window);
   canvas.path(
-    polygon([
+    polygon(
       [x - size * 0.2, y - size * 0.73],
       [x - size * 0.05, y - size * 0.88],
       [x + size * 0.05, y - size * 0.88],
       [x + size * 0.2, y - size * 0.73],
-    ]),
+    ),
     mix(stone, light.shade, 0.2),
   );
 }
@@ -152,14 +144,8 @@ export function drawSquare(canvas: Canvas, top: number, stone: string): void {
   const tone = canvas.tone(stone, 1);
   canvas.rect(0, top, w, h - top, canvas.vertical([0, mix(tone, light.sun, 0.16)], [1, mix(tone, light.shade, 0.26)]));
   for (let joint = -12; joint <= 12; joint++)
-    canvas.line(
-      `M${round(w / 2 + joint * w * 0.045)} ${round(top)}L${round(w / 2 + joint * w * 0.13)} ${h}`,
-      mix(tone, light.shade, 0.26),
-      u * 0.0018,
-      0.45,
-    );
-  for (let row = 1; row < 7; row++)
-    canvas.line(`M0 ${round(top + (h - top) * (row / 7) ** 1.7)}H${w}`, mix(tone, light.shade, 0.26), u * 0.0018, 0.45);
+    canvas.line(svg`M${w / 2 + joint * w * 0.045} ${top}L${w / 2 + joint * w * 0.13} ${h}`, mix(tone, light.shade, 0.26), u * 0.0018, 0.45);
+  for (let row = 1; row < 7; row++) canvas.line(svg`M0 ${top + (h - top) * (row / 7) ** 1.7}H${w}`, mix(tone, light.shade, 0.26), u * 0.0018, 0.45);
 }
 
 /** A round basin with a jet in its middle. */
@@ -170,16 +156,13 @@ export function drawFountain(canvas: Canvas, x: number, y: number, size: number)
   canvas.ellipse(x, y, size, size * 0.22, stone);
   canvas.ellipse(x, y, size * 0.9, size * 0.18, canvas.vertical([0, light.water[0]], [1, light.water[1]]));
   canvas.rect(x - size * 0.05, y - size * 0.36, size * 0.1, size * 0.36, stone);
-  canvas.path(
-    `M${round(x - size * 0.36)} ${round(y - size * 0.4)}Q${round(x)} ${round(y - size * 0.14)} ${round(x + size * 0.36)} ${round(y - size * 0.4)}Z`,
-    stone,
-  );
+  canvas.path(svg`M${x - size * 0.36} ${y - size * 0.4}Q${x} ${y - size * 0.14} ${x + size * 0.36} ${y - size * 0.4}Z`, stone);
   for (const reach of [-0.62, -0.36, 0.36, 0.62])
     canvas.line(
-      `M${round(x)} ${round(y - size * 0.4)}Q${round(x + reach * size * 0.5)} ${round(y - size * 0.95)} ${round(x + reach * size)} ${round(y - size * 0.02)}`,
+      svg`M${x} ${y - size * 0.4}Q${x + reach * size * 0.5} ${y - size * 0.95} ${x + reach * size} ${y - size * 0.02}`,
       mix(light.water[0], '#ffffff', 0.65),
       size * 0.022,
       0.75,
     );
-  canvas.line(`M${round(x)} ${round(y - size * 0.4)}v${round(-size * 0.42)}`, mix(light.water[0], '#ffffff', 0.7), size * 0.03, 0.8);
+  canvas.line(svg`M${x} ${y - size * 0.4}v${-size * 0.42}`, mix(light.water[0], '#ffffff', 0.7), size * 0.03, 0.8);
 }

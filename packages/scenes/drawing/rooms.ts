@@ -1,22 +1,21 @@
-import { type Canvas, mix, round } from './canvas.ts';
+import { type Canvas, mix, svg } from './canvas.ts';
 
 /** A colour inside of a house: the time of day is felt there, but lamps are on. */
 export const indoors = ({ light }: Canvas, colour: string): string => mix(colour, light.shade, light.shadeBy * 0.7);
 
 /** Outline of an opening in a wall, drawn against the clock so that it stays open. */
-export const rectOpening = (x: number, y: number, width: number, height: number): string =>
-  `M${round(x)} ${round(y)}V${round(y + height)}H${round(x + width)}V${round(y)}Z`;
+export const rectOpening = (x: number, y: number, width: number, height: number): string => svg`M${x} ${y}V${y + height}H${x + width}V${y}Z`;
 
 /** Outline of an opening with an arch of `rise` above `y`. */
 export const archOpening = (x: number, y: number, width: number, height: number, rise: number): string =>
-  `M${round(x + width)} ${round(y)}A${round(width / 2)} ${round(rise)} 0 0 0 ${round(x)} ${round(y)}V${round(y + height)}H${round(x + width)}Z`;
+  svg`M${x + width} ${y}A${width / 2} ${rise} 0 0 0 ${x} ${y}V${y + height}H${x + width}Z`;
 
 /** A wall over the whole canvas down to `foot`; its openings show the earlier drawing. */
 export function drawWallAround(canvas: Canvas, openings: readonly string[], foot: number, colour: string): void {
   const { w, light } = canvas;
   const wall = indoors(canvas, colour);
   canvas.path(
-    `M0 0H${w}V${round(foot)}H0Z${openings.join('')}`,
+    svg`M0 0H${w}V${foot}H0Z${openings.join('')}`,
     canvas.vertical([0, mix(wall, light.shade, 0.2)], [0.6, wall], [1, mix(wall, light.shade, 0.1)]),
   );
 }
@@ -27,12 +26,7 @@ export function drawBoards(canvas: Canvas, top: number, colour: string): void {
   const wood = indoors(canvas, colour);
   canvas.rect(0, top, w, h - top, canvas.vertical([0, mix(wood, light.shade, 0.25)], [1, wood]));
   for (let board = -14; board <= 14; board++)
-    canvas.line(
-      `M${round(w / 2 + board * w * 0.04)} ${round(top)}L${round(w / 2 + board * w * 0.11)} ${h}`,
-      mix(wood, light.shade, 0.4),
-      u * 0.002,
-      0.5,
-    );
+    canvas.line(svg`M${w / 2 + board * w * 0.04} ${top}L${w / 2 + board * w * 0.11} ${h}`, mix(wood, light.shade, 0.4), u * 0.002, 0.5);
 }
 
 /** A lamp that hangs from the upper edge, with its light around it. */
@@ -41,9 +35,9 @@ export function drawHangingLamp(canvas: Canvas, x: number, y: number, size: numb
   const metal = indoors(canvas, '#3d3a38');
   const glow = light.time === 'day' ? 0.35 : 0.75;
   canvas.ellipse(x, y, size * 2.4, size * 2.4, canvas.radial([0, '#ffe7b0', glow], [1, '#ffe7b0', 0]));
-  canvas.line(`M${round(x)} 0V${round(y - size * 0.4)}`, metal, size * 0.06);
+  canvas.line(svg`M${x} 0V${y - size * 0.4}`, metal, size * 0.06);
   canvas.path(
-    `M${round(x - size * 0.55)} ${round(y + size * 0.2)}Q${round(x - size * 0.5)} ${round(y - size * 0.4)} ${round(x)} ${round(y - size * 0.44)}Q${round(x + size * 0.5)} ${round(y - size * 0.4)} ${round(x + size * 0.55)} ${round(y + size * 0.2)}Z`,
+    svg`M${x - size * 0.55} ${y + size * 0.2}Q${x - size * 0.5} ${y - size * 0.4} ${x} ${y - size * 0.44}Q${x + size * 0.5} ${y - size * 0.4} ${x + size * 0.55} ${y + size * 0.2}Z`,
     indoors(canvas, shade),
   );
   canvas.ellipse(x, y + size * 0.2, size * 0.3, size * 0.12, '#fff3cf');

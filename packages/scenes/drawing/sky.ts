@@ -1,5 +1,5 @@
 import type { SceneTime } from '../scene.ts';
-import { type Canvas, mix, type Random, round } from './canvas.ts';
+import { type Canvas, mix, type Random, round, svg } from './canvas.ts';
 
 /** Light of a time of day. All colours are `#rrggbb`. */
 export interface Light {
@@ -74,7 +74,7 @@ const lights: Readonly<Record<SceneTime, Omit<Light, 'time'> & { tints: readonly
 /** The light of a time, a little different in each scene. */
 export function lightOf(time: SceneTime, random: Random): Light {
   const { tints, ...light } = lights[time];
-  const tint = random.pick(tints);
+  const tint = random.pick(...tints);
   const share = random.between(0, 0.3);
   const [zenith, high, low, horizon] = light.sky;
   return { ...light, time, sky: [mix(zenith, tint, share), mix(high, tint, share * 0.7), mix(low, tint, share * 0.35), horizon] };
@@ -115,7 +115,7 @@ function drawSun(canvas: Canvas): void {
   // A crescent: the inner arc ends at nearly the same points, with a wider bend.
   const [r, bend, dx, dy] = [round(radius), round(radius * 1.15), round(radius * 0.5), round(radius * 0.86)];
   canvas.path(
-    `M${round(sun.x - dx)} ${round(sun.y - dy)}A${r} ${r} 0 1 1 ${round(sun.x - dx)} ${round(sun.y + dy)}A${bend} ${bend} 0 0 0 ${round(sun.x - dx)} ${round(sun.y - dy)}Z`,
+    svg`M${sun.x - dx} ${sun.y - dy}A${r} ${r} 0 1 1 ${sun.x - dx} ${sun.y + dy}A${bend} ${bend} 0 0 0 ${sun.x - dx} ${sun.y - dy}Z`,
     light.sun,
   );
 }
@@ -139,7 +139,7 @@ function drawStreak(canvas: Canvas): void {
   const thick = u * random.between(0.006, 0.02) * (1.4 - height);
   const colour = mix(light.cloud, light.sky[3], height * 0.7);
   const bend = thick * random.between(-0.6, 0.6);
-  const d = `M${round(x)} ${round(y)}Q${round(x + length * 0.45)} ${round(y - thick + bend)} ${round(x + length)} ${round(y)}Q${round(x + length * 0.6)} ${round(y + thick + bend)} ${round(x)} ${round(y)}Z`;
+  const d = svg`M${x} ${y}Q${x + length * 0.45} ${y - thick + bend} ${x + length} ${y}Q${x + length * 0.6} ${y + thick + bend} ${x} ${y}Z`;
   canvas.path(d, colour, light.time === 'night' ? 0.3 : random.between(0.35, 0.75));
 }
 
@@ -157,7 +157,7 @@ function drawCumulus(canvas: Canvas, along: number, height: number): void {
   const draw = (fill: string, lift: number, scale: number): void => {
     for (const { x, r } of puffs) canvas.ellipse(x, base - r * 0.35 + lift, r * scale, r * 0.82 * scale, fill);
   };
-  canvas.within(`M${round(left)} ${round(base - size * 3)}H${round(right)}V${round(base)}H${round(left)}Z`, () => {
+  canvas.within(svg`M${left} ${base - size * 3}H${right}V${base}H${left}Z`, () => {
     draw(mix('#ffffff', sky, 0.34), 0, 1);
     draw(mix('#ffffff', sky, 0.06), -size * 0.2, 0.94);
     draw('#ffffff', -size * 0.42, 0.66);
@@ -171,7 +171,7 @@ export function drawBirds(canvas: Canvas, count = 5): void {
     const x = sun.x + random.between(-0.22, 0.22) * w;
     const y = horizon * random.between(0.3, 0.66);
     const s = u * random.between(0.008, 0.016);
-    const d = `M${round(x - s)} ${round(y - s * 0.35)}Q${round(x - s * 0.4)} ${round(y - s * 0.5)} ${round(x)} ${round(y)}Q${round(x + s * 0.4)} ${round(y - s * 0.5)} ${round(x + s)} ${round(y - s * 0.35)}`;
+    const d = svg`M${x - s} ${y - s * 0.35}Q${x - s * 0.4} ${y - s * 0.5} ${x} ${y}Q${x + s * 0.4} ${y - s * 0.5} ${x + s} ${y - s * 0.35}`;
     canvas.line(d, mix(light.shade, light.haze, 0.25), u * 0.0022, 0.7);
   }
 }

@@ -8,3 +8,6 @@ export function useAuth(isNeeded = false): AuthState {
   }, [isNeeded]);
   return useSyncExternalStore(auth.subscribe, auth.snapshot);
 }
+
+/** True for moderators and admins. */
+export const useIsModerator = (): boolean => (useAuth().person?.roles.length ?? 0) > 0;

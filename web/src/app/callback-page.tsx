@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { returnPathOf } from '@waystory/client/identity/return-path.ts';
-import { Button } from '@waystory/ui/button.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { intents } from '../model/identity/intent.ts';

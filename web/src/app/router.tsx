@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, retainSearchParams, useRouter } from '@tanstack/react-router';
 import { reportFailure } from '@waystory/client/monitoring/monitoring.ts';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { lazyPart } from '@waystory/ui/lazy-part.tsx';
-import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
-import { useEffect } from 'react';
+import { type LazyPart, lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { PageSkeleton } from '@waystory/ui/skeleton.tsx';
+import { ErrorState } from '@waystory/ui/state-panel.tsx';
+import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
 import { RootPage } from './layout/root-page.tsx';
@@ -50,7 +50,8 @@ const root = createRootRoute({
   notFoundComponent: lazyPart(async () => (await import('../features/pages/not-found-page.tsx')).NotFoundPage, 'page'),
 });
 const onRoot = { getParentRoute: () => root, pendingComponent: PageSkeleton, errorComponent: PageFailure } as const;
-const open = { access: 'public' } as const;
+const open = { ...onRoot, staticData: { access: 'public' } } as const;
+const page = (load: () => Promise<ComponentType>): LazyPart<object> => lazyPart(load, 'page');
 
 /** Requests the edited story while its page's chunk loads, not after. */
 async function readStory(id: string): Promise<void> {
@@ -61,133 +62,104 @@ async function readStory(id: string): Promise<void> {
 const home = createRoute({
   ...onRoot,
   path: '/',
-  staticData: { ...open, footer: 'hidden', layout: 'full' },
+  staticData: { access: 'public', footer: 'hidden', layout: 'full' },
   validateSearch: homeSearch,
-  component: lazyPart(async () => (await import('./pages/home.tsx')).Home, 'page'),
+  component: page(async () => (await import('./pages/home.tsx')).Home),
 });
-const help = createRoute({
-  ...onRoot,
-  path: '/help',
-  staticData: open,
-  component: lazyPart(async () => (await import('../features/pages/help-page.tsx')).HelpPage, 'page'),
-});
+const help = createRoute({ ...open, path: '/help', component: page(async () => (await import('../features/pages/help-page.tsx')).HelpPage) });
 const search = createRoute({
-  ...onRoot,
+  ...open,
   path: '/search',
-  staticData: open,
   validateSearch: searchSearch,
-  component: lazyPart(async () => (await import('../features/search/search-page.tsx')).SearchPage, 'page'),
+  component: page(async () => (await import('../features/search/search-page.tsx')).SearchPage),
 });
-const terms = createRoute({
-  ...onRoot,
-  path: '/terms',
-  staticData: open,
-  component: lazyPart(async () => (await import('../features/pages/terms-page.tsx')).TermsPage, 'page'),
-});
+const terms = createRoute({ ...open, path: '/terms', component: page(async () => (await import('../features/pages/prose-page.tsx')).TermsPage) });
 const privacy = createRoute({
-  ...onRoot,
+  ...open,
   path: '/privacy',
-  staticData: open,
-  component: lazyPart(async () => (await import('../features/pages/privacy-page.tsx')).PrivacyPage, 'page'),
+  component: page(async () => (await import('../features/pages/prose-page.tsx')).PrivacyPage),
 });
 const create = createRoute({
-  ...onRoot,
+  ...open,
   path: '/itineraries/create',
-  staticData: open,
-  component: lazyPart(async () => (await import('../features/editor/create-page.tsx')).CreatePage, 'page'),
+  component: page(async () => (await import('../features/editor/create-page.tsx')).CreatePage),
 });
 const createManual = createRoute({
   ...onRoot,
   path: '/itineraries/create/manual',
-  component: lazyPart(async () => (await import('../features/editor/manual-page.tsx')).ManualPage, 'page'),
+  component: page(async () => (await import('../features/editor/manual-page.tsx')).ManualPage),
 });
 const myItineraries = createRoute({
-  ...onRoot,
+  ...open,
   path: '/my-itineraries',
-  staticData: open,
-  component: lazyPart(async () => (await import('../features/my-itineraries/my-itineraries-page.tsx')).MyItinerariesPage, 'page'),
+  component: page(async () => (await import('../features/my-itineraries/my-itineraries-page.tsx')).MyItinerariesPage),
 });
 const following = createRoute({
   ...onRoot,
   path: '/following',
-  component: lazyPart(async () => (await import('../features/following/following-page.tsx')).FollowingPage, 'page'),
+  component: page(async () => (await import('../features/following/following-page.tsx')).FollowingPage),
 });
-const list = createRoute({
-  ...onRoot,
-  path: '/lists/$id',
-  component: lazyPart(async () => (await import('../features/lists/list-page.tsx')).ListPage, 'page'),
-});
-const profile = createRoute({
-  ...onRoot,
-  path: '/profile',
-  staticData: open,
-  component: lazyPart(async () => (await import('./pages/profile.tsx')).Profile, 'page'),
-});
+const list = createRoute({ ...onRoot, path: '/lists/$id', component: page(async () => (await import('../features/lists/list-page.tsx')).ListPage) });
+const profile = createRoute({ ...open, path: '/profile', component: page(async () => (await import('./pages/profile.tsx')).Profile) });
 const receipt = createRoute({
   ...onRoot,
   path: '/profile/orders/$orderId',
-  component: lazyPart(async () => (await import('../features/credits/receipt-page.tsx')).ReceiptPage, 'page'),
+  component: page(async () => (await import('../features/credits/receipt-page.tsx')).ReceiptPage),
 });
 const reels = createRoute({
   ...onRoot,
   path: '/itineraries/reels/$startId',
-  staticData: { ...open, footer: 'hidden', layout: 'stage' },
+  staticData: { access: 'public', footer: 'hidden', layout: 'stage' },
   validateSearch: reelsSearch,
-  component: lazyPart(async () => (await import('./pages/reels.tsx')).Reels, 'page'),
+  component: page(async () => (await import('./pages/reels.tsx')).Reels),
 });
 const itinerary = createRoute({
   ...onRoot,
   path: '/itineraries/$id',
-  staticData: { ...open, footer: 'hidden', layout: 'full' },
-  component: lazyPart(async () => (await import('../features/story/itinerary-page.tsx')).ItineraryPage, 'page'),
+  staticData: { access: 'public', footer: 'hidden', layout: 'full' },
+  component: page(async () => (await import('../features/story/itinerary-page.tsx')).ItineraryPage),
 });
 const editItinerary = createRoute({
   ...onRoot,
   path: '/itineraries/$id/edit',
   loader: ({ params }) => void readStory(params.id),
-  component: lazyPart(async () => (await import('../features/editor/edit-itinerary-page.tsx')).EditItineraryPage, 'page'),
+  component: page(async () => (await import('../features/editor/edit-itinerary-page.tsx')).EditItineraryPage),
 });
 const editDay = createRoute({
   ...onRoot,
   path: '/itineraries/$id/days/$dayId/edit',
   loader: ({ params }) => void readStory(params.id),
-  component: lazyPart(async () => (await import('../features/editor/edit-day-page.tsx')).EditDayPage, 'page'),
+  component: page(async () => (await import('../features/editor/edit-day-page.tsx')).EditDayPage),
 });
 const editStop = createRoute({
   ...onRoot,
   path: '/itineraries/$itineraryId/days/$dayId/stops/$stopId/form',
   loader: ({ params }) => void readStory(params.itineraryId),
-  component: lazyPart(async () => (await import('../features/editor/stop-form-page.tsx')).EditStopPage, 'page'),
+  component: page(async () => (await import('../features/editor/stop-form-page.tsx')).EditStopPage),
 });
 const newStop = createRoute({
   ...onRoot,
   path: '/itineraries/$itineraryId/days/$dayId/stops/form',
   loader: ({ params }) => void readStory(params.itineraryId),
-  component: lazyPart(async () => (await import('../features/editor/stop-form-page.tsx')).NewStopPage, 'page'),
+  component: page(async () => (await import('../features/editor/stop-form-page.tsx')).NewStopPage),
 });
 const stop = createRoute({
-  ...onRoot,
+  ...open,
   path: '/itineraries/$itineraryId/stops/$stopId',
-  staticData: open,
-  component: lazyPart(async () => (await import('../features/story/stop-page.tsx')).StopPage, 'page'),
+  component: page(async () => (await import('../features/story/stop-page.tsx')).StopPage),
 });
-const user = createRoute({
-  ...onRoot,
-  path: '/users/$userId',
-  staticData: open,
-  component: lazyPart(async () => (await import('../features/user/user-page.tsx')).UserPage, 'page'),
-});
+const user = createRoute({ ...open, path: '/users/$userId', component: page(async () => (await import('../features/user/user-page.tsx')).UserPage) });
 const callback = createRoute({
   ...onRoot,
   path: '/auth/callback',
-  staticData: { ...open, footer: 'hidden', layout: 'bare' },
-  component: lazyPart(async () => (await import('./callback-page.tsx')).CallbackPage, 'page'),
+  staticData: { access: 'public', footer: 'hidden', layout: 'bare' },
+  component: page(async () => (await import('./callback-page.tsx')).CallbackPage),
 });
 const design = createRoute({
   ...onRoot,
   path: '/design',
-  staticData: { ...open, footer: 'hidden', layout: 'bare' },
-  component: lazyPart(async () => (await import('../features/design/design-page.tsx')).DesignPage, 'page'),
+  staticData: { access: 'public', footer: 'hidden', layout: 'bare' },
+  component: page(async () => (await import('../features/design/design-page.tsx')).DesignPage),
 });
 
 const pages = [

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
@@ -6,9 +7,9 @@ import { useTheme } from '@waystory/ui/theme.ts';
 import type { Map as MapLibreMap, Point } from 'maplibre-gl';
 import { useEffect, useMemo, useState } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { longitudeSpan } from '../lib/bounds.ts';
+import { boundsQuery, longitudeSpan, worldBounds } from '../lib/bounds.ts';
 import type { MapBounds } from '../lib/search-params.ts';
-import { placesWithin } from '../model/place/places-within.ts';
+import { keys } from '../model/queries/keys.ts';
 import { boundsOfMap } from './camera.ts';
 import { mapFont } from './map-font.ts';
 import { featuresAround } from './map-pointer.ts';
@@ -126,3 +127,18 @@ export function knownPlaceAt(map: MapLibreMap, point: Point, places: readonly Pl
   const index: unknown = featuresAround(map, [layer, `${layer}-names`], point, slack)[0]?.properties.index;
   return typeof index === 'number' ? (places[index] ?? null) : null;
 }
+
+/** Stale time of points of interest, which rarely change, milliseconds. */
+const staleTime = 5 * 60_000;
+
+/** Points of interest in a bounding box. */
+const placesWithin = (bounds: MapBounds | null) =>
+  queryOptions({
+    queryKey: keys.placesWithin(JSON.stringify(bounds)),
+    queryFn: () => api.placesWithin({ query: boundsQuery(bounds ?? worldBounds) }),
+    enabled: bounds !== null,
+    staleTime,
+    // Known places stay on the map while it moves.
+    placeholderData: keepPreviousData,
+    retry: 1,
+  });

@@ -4,7 +4,6 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker, useMap } from 'react-map-gl/maplibre';
 import { placeAfterKey } from '../lib/list-keys.ts';
-import { MarkerName } from './marker-name.tsx';
 import { type MapMarker, placeAfterChange } from './marker-steps.ts';
 
 export interface MarkerKeysProps<M extends MapMarker> {
@@ -110,3 +109,10 @@ function usePointed(id: string | undefined, onPoint: ((id: string | null) => voi
     return () => onPoint(null);
   }, [id, onPoint]);
 }
+
+/** The name above a marker. */
+export const MarkerName = ({ at: [longitude, latitude], name }: { at: MapMarker['at']; name: string }) => (
+  <Marker longitude={longitude} latitude={latitude} anchor="bottom" offset={[0, -26]} style={{ pointerEvents: 'none' }}>
+    <span className="block max-w-60 truncate rounded-full bg-ink px-3.5 py-1.5 text-small font-semibold text-canvas shadow-float">{name}</span>
+  </Marker>
+);

@@ -1,8 +1,11 @@
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { IconButton } from '@waystory/ui/button.tsx';
 import { Minus, Plus } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ScaleControl } from 'react-map-gl/maplibre';
+import { usesMilesOf } from '../lib/measures.ts';
+import { useReader } from '../lib/use-reader.ts';
 import { zoomBy } from './camera.ts';
 
 interface ZoomButtonsProps {
@@ -16,13 +19,31 @@ export function ZoomButtons({ map, children }: ZoomButtonsProps) {
   const { t } = useTranslation('map');
   return (
     <div className="absolute top-3 right-3 z-strip flex flex-col gap-2">
-      <IconButton label={t('zoomIn')} className="coarse:hidden" side="left" size="sm" variant="floating" onClick={() => zoomBy(map, 1)}>
-        <Plus aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('zoomOut')} className="coarse:hidden" side="left" size="sm" variant="floating" onClick={() => zoomBy(map, -1)}>
-        <Minus aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        icon={<Plus />}
+        label={t('zoomIn')}
+        className="coarse:hidden"
+        side="left"
+        size="sm"
+        variant="floating"
+        onClick={() => zoomBy(map, 1)}
+      />
+      <IconButton
+        icon={<Minus />}
+        label={t('zoomOut')}
+        className="coarse:hidden"
+        side="left"
+        size="sm"
+        variant="floating"
+        onClick={() => zoomBy(map, -1)}
+      />
       {children}
     </div>
   );
 }
+
+/** Longest bar, pixels. */
+const longest = 90;
+
+/** Scale bar in the reader's units. */
+export const ScaleBar = () => <ScaleControl unit={usesMilesOf(useReader()) ? 'imperial' : 'metric'} maxWidth={longest} position="bottom-left" />;

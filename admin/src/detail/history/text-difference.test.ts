@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differenceOf } from './text-difference.ts';
+import { differenceOf } from './command-groups.ts';
 
 test.each([
   ['Three days in Lisbon', 'Four days in Lisbon', ['', 'Three', 'Four', ' days in Lisbon']],

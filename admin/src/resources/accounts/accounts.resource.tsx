@@ -3,7 +3,7 @@ import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { History } from '../../detail/history/history.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { count, mark, when, words } from '../../fields/field.tsx';
 import { suspendedStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
@@ -37,6 +37,7 @@ export const list = () => (
 
 export const show = () => (
   <ShowPage
+    facts={fields}
     actions={
       <>
         <SiteLink path={({ id }) => `/users/${id}`} />
@@ -44,7 +45,6 @@ export const show = () => (
       </>
     }
   >
-    <Facts of={fields} />
     <CreditLedger />
     <History of="accounts" />
   </ShowPage>

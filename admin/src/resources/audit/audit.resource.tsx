@@ -1,5 +1,5 @@
 import { FunctionField, ReferenceField } from 'react-admin';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { custom, person, when, words } from '../../fields/field.tsx';
 import { Thing } from '../../fields/thing.tsx';
 import { humanize } from '../../lib/humanize.ts';
@@ -17,8 +17,4 @@ const fields = [
 
 export const list = () => <ListPage fields={fields} filters={['action', 'subjectType', 'at']} />;
 
-export const show = () => (
-  <ShowPage>
-    <Facts of={fields} />
-  </ShowPage>
-);
+export const show = () => <ShowPage facts={fields} />;

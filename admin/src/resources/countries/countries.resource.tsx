@@ -2,7 +2,7 @@ import { TextInput } from 'react-admin';
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { CreatePage, EditPage } from '../../detail/edit-page.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { when, words } from '../../fields/field.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
@@ -15,11 +15,7 @@ const fields = [
 
 export const list = () => <ListPage fields={fields} filters={['name', 'code']} actions={<MatchingActions />} bulk={<SelectedActions />} />;
 
-export const show = () => (
-  <ShowPage>
-    <Facts of={fields} />
-  </ShowPage>
-);
+export const show = () => <ShowPage facts={fields} />;
 
 const picture = <TextInput source="imageUrl" label="Picture (address)" parse={(text: string) => text || null} />;
 

@@ -1,6 +1,6 @@
 import { TextInput } from 'react-admin';
 import { EditPage } from '../../detail/edit-page.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { count, when, words } from '../../fields/field.tsx';
 
 const fields = [
@@ -11,11 +11,7 @@ const fields = [
   words('description', { wide: true }),
 ];
 
-export const show = () => (
-  <ShowPage>
-    <Facts of={fields} />
-  </ShowPage>
-);
+export const show = () => <ShowPage facts={fields} />;
 
 const orNull = (text: string): string | null => text || null;
 

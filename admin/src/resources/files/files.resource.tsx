@@ -1,4 +1,4 @@
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { count, custom, person, when, words } from '../../fields/field.tsx';
 import { Picture } from '../../fields/picture.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -16,8 +16,4 @@ const fields = [
 
 export const list = () => <ListPage fields={fields} filters={['filename', 'accountId']} />;
 
-export const show = () => (
-  <ShowPage>
-    <Facts of={fields} />
-  </ShowPage>
-);
+export const show = () => <ShowPage facts={fields} />;

@@ -1,6 +1,6 @@
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { mark, person, when } from '../../fields/field.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
@@ -15,8 +15,4 @@ export const list = () => (
   <ListPage fields={fields} filters={['followerId', 'followingId', 'createdAt']} actions={<MatchingActions />} bulk={<SelectedActions />} />
 );
 
-export const show = () => (
-  <ShowPage>
-    <Facts of={fields} />
-  </ShowPage>
-);
+export const show = () => <ShowPage facts={fields} />;

@@ -1,4 +1,4 @@
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { count, custom, when, words } from '../../fields/field.tsx';
 import { Picture } from '../../fields/picture.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -20,8 +20,4 @@ const fields = [
 
 export const list = () => <ListPage fields={fields} filters={['source', 'description']} />;
 
-export const show = () => (
-  <ShowPage>
-    <Facts of={fields} />
-  </ShowPage>
-);
+export const show = () => <ShowPage facts={fields} />;

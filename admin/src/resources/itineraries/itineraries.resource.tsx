@@ -1,15 +1,16 @@
-import { SelectInput, TextInput } from 'react-admin';
+import { Card, Typography } from '@mui/material';
+import { DataTable, Pagination, ReferenceManyField, SelectInput, type SortPayload, TextInput } from 'react-admin';
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
+import type { ResourceName } from '../../catalogue/catalogue.ts';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { History } from '../../detail/history/history.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
-import { count, mark, person, when, words } from '../../fields/field.tsx';
-import { hiddenStates, visibilityStates } from '../../fields/mark.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
+import { columnsOf, count, type Field, mark, person, when, words } from '../../fields/field.tsx';
+import { hiddenStates, suggestionStates, visibilityStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { FlagButton } from '../../moderation/flag-button.tsx';
-import { Parts } from './parts.tsx';
 
 const fields = [
   words('title', { wide: true, small: 'primary' }),
@@ -32,6 +33,7 @@ export const list = () => (
 
 export const show = () => (
   <ShowPage
+    facts={fields}
     actions={
       <>
         <SiteLink path={({ id }) => `/itineraries/${id}`} />
@@ -39,7 +41,6 @@ export const show = () => (
       </>
     }
   >
-    <Facts of={fields} />
     <Parts />
     <History of="itineraries" />
   </ShowPage>
@@ -55,4 +56,55 @@ export const edit = () => (
     <TextInput source="shortDescription" multiline parse={orNull} />
     <TextInput source="description" multiline minRows={4} parse={orNull} />
   </EditPage>
+);
+
+interface PartProps {
+  title: string;
+  reference: ResourceName;
+  sort: SortPayload;
+  fields: readonly Field[];
+  /** Query string for a record's page. */
+  query?: (record: Readonly<Record<string, unknown>>) => string;
+}
+
+const Part = ({ title, reference, sort, fields, query }: PartProps) => (
+  <Card component="section" sx={{ overflow: 'hidden' }}>
+    <Typography variant="h6" component="h2" sx={{ px: { xs: 2, md: 3 }, pt: 2, pb: 1 }}>
+      {title}
+    </Typography>
+    <ReferenceManyField reference={reference} target="itineraryId" sort={sort} perPage={25} pagination={<Pagination rowsPerPageOptions={[]} />}>
+      <DataTable
+        bulkActionButtons={false}
+        rowClick={query ? (id, resource, record) => `/${resource}/${id}/show?${query(record)}` : 'show'}
+        sx={{ overflowX: 'auto', '& tr > :first-of-type': { pl: { xs: 2, md: 3 } } }}
+      >
+        {columnsOf(reference, fields)}
+      </DataTable>
+    </ReferenceManyField>
+  </Card>
+);
+
+const title = words('title', { wide: true });
+const days = [count('number', { label: 'Day' }), title, count('stopsCount', { label: 'Stops' }), when('updatedAt', { label: 'Changed' })];
+const stops = [title, words('addressCity', { label: 'City' }), mark('state', suggestionStates)];
+const posts = [
+  words('text', { wide: true }),
+  person('accountId', { label: 'Author' }),
+  mark('hidden', hiddenStates, { label: 'Moderation' }),
+  when('createdAt', { label: 'Written' }),
+];
+
+/** Days, stops and posts of a story. */
+const Parts = () => (
+  <>
+    <Part
+      title="Days"
+      reference="days"
+      sort={{ field: 'number', order: 'ASC' }}
+      fields={days}
+      query={({ itineraryId }) => `itineraryId=${itineraryId}`}
+    />
+    <Part title="Stops" reference="stops" sort={{ field: 'index', order: 'ASC' }} fields={stops} />
+    <Part title="Posts" reference="posts" sort={{ field: 'createdAt', order: 'DESC' }} fields={posts} />
+  </>
 );

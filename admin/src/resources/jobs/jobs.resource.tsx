@@ -2,7 +2,7 @@ import { Card } from '@mui/material';
 import { FunctionField, useRecordContext } from 'react-admin';
 import { JobProgress } from '../../bulk/job-progress.tsx';
 import { conditionsOf } from '../../data/filter-values.ts';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { count, custom, mark, person, when, words } from '../../fields/field.tsx';
 import type { States } from '../../fields/mark.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -35,12 +35,7 @@ const fields = [
 
 export const list = () => <ListPage fields={fields} filters={['state', 'collection']} />;
 
-export const show = () => (
-  <ShowPage>
-    <Progress />
-    <Facts of={fields} />
-  </ShowPage>
-);
+export const show = () => <ShowPage lead={<Progress />} facts={fields} />;
 
 function Progress() {
   const record = useRecordContext();

@@ -8,14 +8,19 @@ import { useRecordContext } from 'react-admin';
 import { api } from '../../data/product.ts';
 import { useCall } from '../../data/use-call.ts';
 import { History } from '../../detail/history/history.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { count, custom, mark, person, when, words } from '../../fields/field.tsx';
 import type { States } from '../../fields/mark.tsx';
-import { Money } from '../../fields/money.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { ReasonDialog } from '../../moderation/reason-dialog.tsx';
 import { reachOf } from '../../session/rights.ts';
 import { currentRole } from '../../session/session.ts';
+
+/** Price of an order in the reader's number format. */
+function Money({ source = 'amount' }: { source?: string; label?: string }) {
+  const record = useRecordContext();
+  return record ? <span>{moneyText(Number(record[source]), String(record.currency), browserLocale())}</span> : null;
+}
 
 /** Refunds a paid order after a confirmation with a reason. */
 function RefundButton() {
@@ -85,8 +90,7 @@ const fields = [
 export const list = () => <ListPage fields={fields} filters={['status', 'accountId', 'createdAt']} />;
 
 export const show = () => (
-  <ShowPage actions={<RefundButton />}>
-    <Facts of={fields} />
+  <ShowPage facts={fields} actions={<RefundButton />}>
     <History of="orders" />
   </ShowPage>
 );

@@ -2,7 +2,7 @@ import { NumberInput, TextInput } from 'react-admin';
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { CreatePage, EditPage } from '../../detail/edit-page.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { when, words } from '../../fields/field.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
@@ -21,11 +21,7 @@ const fields = [
 
 export const list = () => <ListPage fields={fields} filters={['name', 'featureType']} actions={<MatchingActions />} bulk={<SelectedActions />} />;
 
-export const show = () => (
-  <ShowPage>
-    <Facts of={fields} />
-  </ShowPage>
-);
+export const show = () => <ShowPage facts={fields} />;
 
 const orNull = (text: string): string | null => text || null;
 

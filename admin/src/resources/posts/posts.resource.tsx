@@ -3,11 +3,10 @@ import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { History } from '../../detail/history/history.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
-import { count, custom, mark, person, when, words } from '../../fields/field.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
+import { count, custom, mark, person, Words, when, words } from '../../fields/field.tsx';
 import { hiddenStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
-import { Words } from '../../fields/words.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { FlagButton } from '../../moderation/flag-button.tsx';
 
@@ -39,6 +38,7 @@ export const list = () => (
 
 export const show = () => (
   <ShowPage
+    facts={fields}
     actions={
       <>
         <SiteLink path={({ itineraryId }) => `/itineraries/${itineraryId}`} />
@@ -46,7 +46,6 @@ export const show = () => (
       </>
     }
   >
-    <Facts of={fields} />
     <History of="posts" />
   </ShowPage>
 );

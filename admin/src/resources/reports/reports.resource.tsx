@@ -1,6 +1,6 @@
 import { SelectInput, TextInput } from 'react-admin';
 import { EditPage } from '../../detail/edit-page.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { custom, mark, person, when, words } from '../../fields/field.tsx';
 import type { States } from '../../fields/mark.tsx';
 import { Thing } from '../../fields/thing.tsx';
@@ -22,11 +22,7 @@ const fields = [
 
 export const list = () => <ListPage fields={fields} filters={['state', 'reason', 'reportableType']} />;
 
-export const show = () => (
-  <ShowPage>
-    <Facts of={fields} />
-  </ShowPage>
-);
+export const show = () => <ShowPage facts={fields} />;
 
 const choices = Object.entries(states).map(([id, [name]]) => ({ id, name }));
 

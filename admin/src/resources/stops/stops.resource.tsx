@@ -1,6 +1,6 @@
 import { ReferenceField, SelectInput } from 'react-admin';
 import { EditPage } from '../../detail/edit-page.tsx';
-import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { ShowPage } from '../../detail/show-page.tsx';
 import { custom, mark, person, when, words, writtenFields, writtenInputs } from '../../fields/field.tsx';
 import { suggestionStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
@@ -23,9 +23,7 @@ const fields = [
 export const list = () => <ListPage fields={fields} filters={['title', 'countryCode', 'state']} />;
 
 export const show = () => (
-  <ShowPage actions={<SiteLink path={({ itineraryId, id }) => `/itineraries/${itineraryId}/stops/${id}`} />}>
-    <Facts of={fields} />
-  </ShowPage>
+  <ShowPage facts={fields} actions={<SiteLink path={({ itineraryId, id }) => `/itineraries/${itineraryId}/stops/${id}`} />} />
 );
 
 export const edit = () => (

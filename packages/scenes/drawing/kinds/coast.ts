@@ -18,31 +18,22 @@ function drawHeadland(canvas: Canvas, side: number, reach: number, height: numbe
   });
   const rock = canvas.tone('#d8bd97', near);
   const grass = canvas.tone('#7f9f55', near);
-  const outline = polygon([...top, [across(reach + u * 0.01), foot], [across(-u * 0.02), foot]]);
+  const outline = polygon(...top, [across(reach + u * 0.01), foot], [across(-u * 0.02), foot]);
   canvas.path(outline, canvas.vertical([0, mix(rock, light.sun, 0.12)], [1, mix(rock, light.shade, 0.4)]));
   canvas.within(outline, () => {
     for (let seam = 0; seam < 9; seam++) {
       const y = foot - height * random.between(0.05, 0.7);
       canvas.line(
-        polyline(Array.from({ length: 9 }, (_, i): Point => [across((reach * i) / 8), y + random.between(-1, 1) * u * 0.006])),
+        polyline(...Array.from({ length: 9 }, (_, i): Point => [across((reach * i) / 8), y + random.between(-1, 1) * u * 0.006])),
         mix(rock, light.shade, 0.35),
         u * 0.003,
         0.5,
       );
     }
     const turf = top.map(([x, y], index): Point => [x, y + height * (0.2 + 0.1 * Math.sin(index * 0.7) + 0.06 * Math.sin(index * 1.9))]);
-    canvas.path(polygon([...top, ...turf.toReversed()]), canvas.vertical([0, mix(grass, light.sun, 0.18)], [1, mix(grass, light.shade, 0.22)]));
+    canvas.path(polygon(...top, ...turf.toReversed()), canvas.vertical([0, mix(grass, light.sun, 0.18)], [1, mix(grass, light.shade, 0.22)]));
   });
-  canvas.line(
-    polyline([
-      [across(0), foot],
-      [across(reach * 0.6), foot + u * 0.003],
-      [across(reach + u * 0.02), foot],
-    ]),
-    '#ffffff',
-    u * 0.005,
-    0.55,
-  );
+  canvas.line(polyline([across(0), foot], [across(reach * 0.6), foot + u * 0.003], [across(reach + u * 0.02), foot]), '#ffffff', u * 0.005, 0.55);
   return top;
 }
 
@@ -80,7 +71,7 @@ export function drawVillage(canvas: Canvas): void {
     (_, i): Point => [across((w * 0.86 * i) / 60), horizon - u * 0.27 + u * 0.86 * (i / 60) ** 1.3 + Math.sin(i * 0.5) * u * 0.008],
   );
   canvas.path(
-    polygon([...slope, [across(w * 0.86), h], [across(0), h]]),
+    polygon(...slope, [across(w * 0.86), h], [across(0), h]),
     canvas.vertical([0, canvas.tone('#7f9b62', 0.8)], [1, canvas.tone('#55724a', 1)]),
   );
   for (let tree = 0; tree < 12; tree++)
@@ -98,7 +89,7 @@ export function drawVillage(canvas: Canvas): void {
       const y = horizon - u * 0.15 + row * u * 0.062 + (Math.max(0, along) / w) ** 1.4 * u * 0.34;
       if (y > h * 1.02) continue;
       if (random.chance(0.13)) drawBroadTree(canvas, across(along), y, size * 1.3, canvas.tone('#4f7d4b', 0.9));
-      else drawHouse(canvas, across(along) - size / 2, y, size, size * random.between(0.75, 1.2), random.pick(plasters), random.pick(roofs));
+      else drawHouse(canvas, across(along) - size / 2, y, size, size * random.between(0.75, 1.2), random.pick(...plasters), random.pick(...roofs));
     }
     if (row === 2) drawBellTower(canvas, across(w * 0.16), horizon + u * 0.06, u * 0.24);
   }
@@ -126,7 +117,7 @@ export function drawHarbour(canvas: Canvas): void {
   canvas.mirrored(quay + u * 0.02, 0.5, () => {
     for (let x = -u * 0.03; x < w; ) {
       const width = u * random.between(0.095, 0.14);
-      drawTownHouse(canvas, x, quay, width, u * random.between(0.27, 0.4), random.pick(colours), random.pick(roofs));
+      drawTownHouse(canvas, x, quay, width, u * random.between(0.27, 0.4), random.pick(...colours), random.pick(...roofs));
       x += width;
     }
     canvas.rect(0, quay - u * 0.004, w, u * 0.026, canvas.tone('#b9a894', 1));
@@ -140,8 +131,8 @@ export function drawHarbour(canvas: Canvas): void {
       w * ((boat + random.between(0.3, 0.7)) / 4),
       quay + u * random.between(0.07, 0.13),
       u * random.between(0.065, 0.08),
-      random.pick(['#24506e', '#a63d33', '#2f6b57', '#e8e0d0']),
+      random.pick('#24506e', '#a63d33', '#2f6b57', '#e8e0d0'),
     );
-  drawFishingBoat(canvas, w * random.between(0.25, 0.75), h * 0.93, u * 0.14, random.pick(['#a63d33', '#24506e', '#d08a35']));
+  drawFishingBoat(canvas, w * random.between(0.25, 0.75), h * 0.93, u * 0.14, random.pick('#a63d33', '#24506e', '#d08a35'));
   drawBirds(canvas, 6);
 }

@@ -1,5 +1,5 @@
 import { drawHouse } from '../buildings.ts';
-import { type Canvas, mix, type Point, polygon, polyline, round } from '../canvas.ts';
+import { type Canvas, mix, type Point, polygon, polyline, svg } from '../canvas.ts';
 import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawWater, heightAt } from '../land.ts';
 import { drawBroadTree, drawBushes, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -29,7 +29,7 @@ function drawRows(canvas: Canvas, top: number, bottom: number, towards: number, 
   const { w, h, u, light } = canvas;
   const hill = drawHill(canvas, top + u * 0.03, u * 0.03, 3.2, '#c9a96a', near);
   const vine = canvas.tone('#6a9a3f', near);
-  const outline = polygon([...hill, [w, bottom + (bottom < h ? u * 0.1 : 0)], [0, bottom + (bottom < h ? u * 0.1 : 0)]]);
+  const outline = polygon(...hill, [w, bottom + (bottom < h ? u * 0.1 : 0)], [0, bottom + (bottom < h ? u * 0.1 : 0)]);
   canvas.within(outline, () => {
     for (let row = -22; row <= 22; row++) {
       const foot = towards + row * w * 0.085;
@@ -37,10 +37,10 @@ function drawRows(canvas: Canvas, top: number, bottom: number, towards: number, 
       const crown = heightAt(canvas, hill, crest) - u * 0.01;
       const bend = u * 0.02 * Math.sin(row);
       const side = (push: number): string =>
-        `${round((crest + foot) / 2 + bend + push * w * 0.009)} ${round((crown + h) / 2)} ${round(foot + push * w * 0.024)} ${round(h * 1.02)}`;
-      const d = `M${round(crest - w * 0.003)} ${round(crown)}Q${side(-1)}L${round(foot + w * 0.024)} ${round(h * 1.02)}Q${round((crest + foot) / 2 + bend + w * 0.009)} ${round((crown + h) / 2)} ${round(crest + w * 0.003)} ${round(crown)}Z`;
+        svg`${(crest + foot) / 2 + bend + push * w * 0.009} ${(crown + h) / 2} ${foot + push * w * 0.024} ${h * 1.02}`;
+      const d = svg`M${crest - w * 0.003} ${crown}Q${side(-1)}L${foot + w * 0.024} ${h * 1.02}Q${(crest + foot) / 2 + bend + w * 0.009} ${(crown + h) / 2} ${crest + w * 0.003} ${crown}Z`;
       canvas.path(d, canvas.vertical([0, mix(vine, light.haze, 0.25)], [0.5, vine], [1, mix(vine, light.shade, 0.3)]));
-      const ridge = `M${round(crest)} ${round(crown)}Q${side(-0.5)}`;
+      const ridge = svg`M${crest} ${crown}Q${side(-0.5)}`;
       canvas.line(ridge, mix(vine, light.sun, 0.35), u * 0.003 * (0.5 + near), 0.7);
     }
   });
@@ -58,7 +58,7 @@ export function drawGarden(canvas: Canvas): void {
         w * ((tree + random.between(0, 0.9)) / (15 - layer * 3)),
         y + u * 0.01,
         u * (0.2 + 0.06 * layer) * random.between(0.75, 1.1),
-        canvas.tone(random.pick(['#7fa65a', '#6b9656', '#94b060', '#e2a0b4', '#c9b458']), near),
+        canvas.tone(random.pick('#7fa65a', '#6b9656', '#94b060', '#e2a0b4', '#c9b458'), near),
       );
     drawBushes(canvas, -u * 0.05, w * 1.05, y + u * 0.005, u * 0.055, canvas.tone('#6b9656', near));
     drawMist(canvas, y - u * 0.01, 0.25, 0.04);
@@ -79,8 +79,8 @@ function drawPond(canvas: Canvas): void {
     const a = (i / 40) * Math.PI * 2;
     return [w * 0.5 + Math.cos(a) * w * (0.37 + 0.03 * Math.sin(a * 3)), h * 0.82 + Math.sin(a) * u * 0.088];
   });
-  canvas.line(polyline(pond), canvas.tone('#d3c6ac', 1), u * 0.018);
-  canvas.within(polygon(pond), () => {
+  canvas.line(polyline(...pond), canvas.tone('#d3c6ac', 1), u * 0.018);
+  canvas.within(polygon(...pond), () => {
     drawWater(canvas, h * 0.7, h * 0.93, ['#a8d3c4', '#2f7a7c']);
     drawGlitter(canvas, h * 0.72, h * 0.93, 50);
     for (let pad = 0; pad < 26; pad++)
@@ -109,10 +109,10 @@ function drawBeds(canvas: Canvas, beds: number): void {
 
 function drawLily(canvas: Canvas, x: number, y: number, size: number): void {
   const { random } = canvas;
-  canvas.ellipse(x, y, size, size * 0.36, canvas.tone(random.pick(['#6fa35c', '#5a9152', '#86b368']), 1));
+  canvas.ellipse(x, y, size, size * 0.36, canvas.tone(random.pick('#6fa35c', '#5a9152', '#86b368'), 1));
   if (!random.chance(0.4)) return;
   for (const petal of [-0.3, 0, 0.3])
-    canvas.ellipse(x + petal * size, y - size * 0.22, size * 0.16, size * 0.3, canvas.tone(random.pick(['#fbe3ea', '#f3a8c0', '#ffffff']), 1));
+    canvas.ellipse(x + petal * size, y - size * 0.22, size * 0.16, size * 0.3, canvas.tone(random.pick('#fbe3ea', '#f3a8c0', '#ffffff'), 1));
 }
 
 /** A round pavilion under a low dome. */
@@ -125,7 +125,7 @@ function drawPavilion(canvas: Canvas, x: number, y: number, size: number): void 
   for (let column = 0; column < 6; column++) canvas.rect(x + size * (-0.42 + column * 0.16), y - size * 0.58, size * 0.045, size * 0.5, stone);
   canvas.rect(x - size * 0.48, y - size * 0.66, size * 0.96, size * 0.09, stone);
   canvas.path(
-    `M${round(x - size * 0.44)} ${round(y - size * 0.66)}Q${round(x - size * 0.36)} ${round(y - size * 1.04)} ${round(x)} ${round(y - size * 1.08)}Q${round(x + size * 0.36)} ${round(y - size * 1.04)} ${round(x + size * 0.44)} ${round(y - size * 0.66)}Z`,
+    svg`M${x - size * 0.44} ${y - size * 0.66}Q${x - size * 0.36} ${y - size * 1.04} ${x} ${y - size * 1.08}Q${x + size * 0.36} ${y - size * 1.04} ${x + size * 0.44} ${y - size * 0.66}Z`,
     roof,
   );
   canvas.rect(x - size * 0.012, y - size * 1.2, size * 0.024, size * 0.14, roof);

@@ -1,10 +1,10 @@
-import { type Canvas, mix, polygon, round } from '../canvas.ts';
+import { type Canvas, mix, polygon, svg } from '../canvas.ts';
 import { drawHill, drawMist } from '../land.ts';
 import { drawBoards, indoors } from '../rooms.ts';
 
 export function drawMuseum(canvas: Canvas): void {
   const { w, h, u, light, random } = canvas;
-  const paint = random.pick(['#8e3b3a', '#2f6265', '#5b6472', '#b9a688', '#3f5478']);
+  const paint = random.pick('#8e3b3a', '#2f6265', '#5b6472', '#b9a688', '#3f5478');
   const wall = indoors(canvas, paint);
   const floor = h * 0.72;
   canvas.rect(0, 0, w, floor, canvas.vertical([0, mix(wall, light.shade, 0.14)], [0.4, mix(wall, '#fff1cf', 0.12)], [1, wall]));
@@ -17,7 +17,7 @@ export function drawMuseum(canvas: Canvas): void {
     const isTall = index % 2 === 0;
     drawPainting(canvas, w * at, h * 0.46, u * (isTall ? 0.24 : 0.36), u * (isTall ? 0.32 : 0.25));
   }
-  drawVase(canvas, w * random.pick([0.36, 0.64]), h * 0.8, u * 0.34);
+  drawVase(canvas, w * random.pick(0.36, 0.64), h * 0.8, u * 0.34);
   drawBench(canvas, w * 0.5, h * 0.93, u * 0.5);
 }
 
@@ -25,28 +25,12 @@ export function drawMuseum(canvas: Canvas): void {
 function drawSkylight(canvas: Canvas, foot: number): void {
   const { w, u, light } = canvas;
   const frame = indoors(canvas, '#f3ede0');
+  canvas.path(polygon([0, 0], [w, 0], [w, foot * 0.55], [w * 0.84, foot], [w * 0.16, foot], [0, foot * 0.55]), frame);
   canvas.path(
-    polygon([
-      [0, 0],
-      [w, 0],
-      [w, foot * 0.55],
-      [w * 0.84, foot],
-      [w * 0.16, foot],
-      [0, foot * 0.55],
-    ]),
-    frame,
-  );
-  canvas.path(
-    polygon([
-      [w * 0.02, 0],
-      [w * 0.98, 0],
-      [w * 0.82, foot * 0.86],
-      [w * 0.18, foot * 0.86],
-    ]),
+    polygon([w * 0.02, 0], [w * 0.98, 0], [w * 0.82, foot * 0.86], [w * 0.18, foot * 0.86]),
     canvas.vertical([0, light.sky[0]], [0.6, light.sky[1]], [1, light.sky[2]]),
   );
-  for (let bar = 1; bar < 8; bar++)
-    canvas.line(`M${round(w * (0.02 + 0.12 * bar))} 0L${round(w * (0.18 + 0.08 * bar))} ${round(foot * 0.86)}`, frame, u * 0.006);
+  for (let bar = 1; bar < 8; bar++) canvas.line(svg`M${w * (0.02 + 0.12 * bar)} 0L${w * (0.18 + 0.08 * bar)} ${foot * 0.86}`, frame, u * 0.006);
   canvas.rect(0, foot, w, u * 0.16, canvas.vertical([0, '#fff4d8', light.time === 'night' ? 0.1 : 0.24], [1, '#fff4d8', 0]));
 }
 
@@ -60,19 +44,19 @@ function drawPainting(canvas: Canvas, x: number, y: number, width: number, heigh
   canvas.rect(left - rim + u * 0.01, top - rim + u * 0.014, width + rim * 2, height + rim * 2, light.shade, 0.3);
   canvas.rect(left - rim, top - rim, width + rim * 2, height + rim * 2, gold);
   canvas.rect(left - rim * 0.4, top - rim * 0.4, width + rim * 0.8, height + rim * 0.8, mix(gold, '#5a3d1c', 0.4));
-  const [sky, land, near] = random.pick([
+  const [sky, land, near] = random.pick(
     ['#f3d9a4', '#7f8f6c', '#3f5a45'],
     ['#9fc3d9', '#c9a86a', '#8a6a3f'],
     ['#e9a98a', '#8a5a78', '#3f3a5a'],
     ['#d9e2dc', '#5f93a8', '#2f5a78'],
-  ] as [readonly [string, string, string], ...(readonly [string, string, string])[]]);
-  canvas.within(`M${round(left)} ${round(top)}h${round(width)}v${round(height)}h${round(-width)}Z`, () => {
+  );
+  canvas.within(svg`M${left} ${top}h${width}v${height}h${-width}Z`, () => {
     canvas.rect(left, top, width, height, canvas.vertical([0, indoors(canvas, sky)], [1, indoors(canvas, mix(sky, '#ffffff', 0.4))]));
     canvas.ellipse(left + width * random.between(0.25, 0.75), top + height * 0.32, height * 0.1, height * 0.1, indoors(canvas, '#fff3d0'));
     const hill = (at: number, swing: number, fill: string): void => {
       const bend = width * random.between(0.2, 0.8);
       canvas.path(
-        `M${round(left)} ${round(top + height * at)}Q${round(left + bend)} ${round(top + height * (at - swing))} ${round(left + width)} ${round(top + height * (at + 0.04))}V${round(top + height)}H${round(left)}Z`,
+        svg`M${left} ${top + height * at}Q${left + bend} ${top + height * (at - swing)} ${left + width} ${top + height * (at + 0.04)}V${top + height}H${left}Z`,
         indoors(canvas, fill),
       );
     };
@@ -87,12 +71,12 @@ function drawVase(canvas: Canvas, x: number, y: number, size: number): void {
   const { light, sun } = canvas;
   const stone = indoors(canvas, '#efe8da');
   const clay = indoors(canvas, '#b8623a');
-  const p = (dx: number, dy: number): string => `${round(x + dx * size)} ${round(y - dy * size)}`;
+  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
   canvas.ellipse(x, y, size * 0.26, size * 0.05, light.shade, 0.3);
   canvas.rect(x - size * 0.17, y - size * 0.42, size * 0.34, size * 0.42, canvas.vertical([0, stone], [1, mix(stone, light.shade, 0.2)]));
   canvas.rect(sun.x < x ? x + size * 0.07 : x - size * 0.17, y - size * 0.42, size * 0.1, size * 0.42, light.shade, 0.14);
   canvas.rect(x - size * 0.2, y - size * 0.45, size * 0.4, size * 0.04, stone);
-  const body = `M${p(-0.07, 0.45)}C${p(-0.1, 0.52)} ${p(-0.2, 0.6)} ${p(-0.18, 0.74)}C${p(-0.16, 0.84)} ${p(-0.07, 0.84)} ${p(-0.06, 0.94)}L${p(-0.09, 1)}H${round(x + 0.09 * size)}L${p(0.06, 0.94)}C${p(0.07, 0.84)} ${p(0.16, 0.84)} ${p(0.18, 0.74)}C${p(0.2, 0.6)} ${p(0.1, 0.52)} ${p(0.07, 0.45)}Z`;
+  const body = svg`M${p(-0.07, 0.45)}C${p(-0.1, 0.52)} ${p(-0.2, 0.6)} ${p(-0.18, 0.74)}C${p(-0.16, 0.84)} ${p(-0.07, 0.84)} ${p(-0.06, 0.94)}L${p(-0.09, 1)}H${x + 0.09 * size}L${p(0.06, 0.94)}C${p(0.07, 0.84)} ${p(0.16, 0.84)} ${p(0.18, 0.74)}C${p(0.2, 0.6)} ${p(0.1, 0.52)} ${p(0.07, 0.45)}Z`;
   canvas.path(body, clay);
   canvas.within(body, () => {
     for (const [at, thick] of [
@@ -123,12 +107,7 @@ function drawBench(canvas: Canvas, x: number, y: number, size: number): void {
 
 export function drawTheatre(canvas: Canvas): void {
   const { w, h, u, horizon, random } = canvas;
-  const [velvet, wall] = random.pick([
-    ['#a3242f', '#4a2226'],
-    ['#7a1f3f', '#3a2036'],
-    ['#1f4f7a', '#1f2c44'],
-    ['#1f6a55', '#1c3630'],
-  ] as [readonly [string, string], ...(readonly [string, string])[]]);
+  const [velvet, wall] = random.pick(['#a3242f', '#4a2226'], ['#7a1f3f', '#3a2036'], ['#1f4f7a', '#1f2c44'], ['#1f6a55', '#1c3630']);
   // The backdrop shows the sky of the scene.
   drawHill(canvas, horizon - u * 0.04, u * 0.09, 4, '#7f93a8', 0.3);
   drawMist(canvas, horizon, 0.4, 0.05);
@@ -145,7 +124,7 @@ export function drawTheatre(canvas: Canvas): void {
 function drawBeam(canvas: Canvas, x: number, y: number, toX: number, toY: number): void {
   const { u } = canvas;
   canvas.path(
-    `M${round(x - u * 0.01)} ${round(y)}L${round(toX - u * 0.17)} ${round(toY)}H${round(toX + u * 0.17)}L${round(x + u * 0.01)} ${round(y)}Z`,
+    svg`M${x - u * 0.01} ${y}L${toX - u * 0.17} ${toY}H${toX + u * 0.17}L${x + u * 0.01} ${y}Z`,
     canvas.vertical([0, '#fff3cf', 0.36], [1, '#fff3cf', 0.04]),
   );
   canvas.ellipse(toX, toY, u * 0.17, u * 0.03, '#fff3cf', 0.32);
@@ -162,7 +141,7 @@ function drawCurtain(canvas: Canvas, side: number, colour: string, foot: number)
     const gather = (share: number): number => w / 2 + side * w * (0.42 - 0.12 * share);
     const fill = mix(velvet, fold % 2 ? light.shade : '#ffd0a8', fold % 2 ? 0.28 : 0.12);
     canvas.path(
-      `M${round(at(a))} ${round(h * 0.1)}Q${round(at(a))} ${round(h * 0.4)} ${round(gather(a))} ${round(h * 0.5)}L${round(at(a) + side * w * 0.015)} ${round(foot)}L${round(at(b) + side * w * 0.015)} ${round(foot)}L${round(gather(b))} ${round(h * 0.5)}Q${round(at(b))} ${round(h * 0.4)} ${round(at(b))} ${round(h * 0.1)}Z`,
+      svg`M${at(a)} ${h * 0.1}Q${at(a)} ${h * 0.4} ${gather(a)} ${h * 0.5}L${at(a) + side * w * 0.015} ${foot}L${at(b) + side * w * 0.015} ${foot}L${gather(b)} ${h * 0.5}Q${at(b)} ${h * 0.4} ${at(b)} ${h * 0.1}Z`,
       fill,
     );
   }
@@ -182,15 +161,8 @@ function drawValance(canvas: Canvas, colour: string, y: number, drop: number): v
       [0.72, velvet],
       [0.42, mix(velvet, '#ffd0a8', 0.14)],
     ] as const)
-      canvas.path(
-        `M${round(left)} ${round(y - drop * 0.3)}V${round(y)}Q${round(left + width / 2)} ${round(y + drop * share)} ${round(left + width)} ${round(y)}V${round(y - drop * 0.3)}Z`,
-        fill,
-      );
-    canvas.line(
-      `M${round(left)} ${round(y)}Q${round(left + width / 2)} ${round(y + drop)} ${round(left + width)} ${round(y)}`,
-      indoors(canvas, '#d9ad55'),
-      width * 0.03,
-    );
+      canvas.path(svg`M${left} ${y - drop * 0.3}V${y}Q${left + width / 2} ${y + drop * share} ${left + width} ${y}V${y - drop * 0.3}Z`, fill);
+    canvas.line(svg`M${left} ${y}Q${left + width / 2} ${y + drop} ${left + width} ${y}`, indoors(canvas, '#d9ad55'), width * 0.03);
   }
 }
 
@@ -199,7 +171,7 @@ function drawArch(canvas: Canvas, colour: string, foot: number): void {
   const { w, h, u, light } = canvas;
   const wall = indoors(canvas, colour);
   const gold = indoors(canvas, '#d9ad55');
-  const opening = `M${round(w * 0.92)} ${round(h * 0.16)}Q${round(w * 0.92)} ${round(h * 0.07)} ${round(w * 0.84)} ${round(h * 0.07)}H${round(w * 0.16)}Q${round(w * 0.08)} ${round(h * 0.07)} ${round(w * 0.08)} ${round(h * 0.16)}V${round(foot)}H${round(w * 0.92)}Z`;
+  const opening = svg`M${w * 0.92} ${h * 0.16}Q${w * 0.92} ${h * 0.07} ${w * 0.84} ${h * 0.07}H${w * 0.16}Q${w * 0.08} ${h * 0.07} ${w * 0.08} ${h * 0.16}V${foot}H${w * 0.92}Z`;
   canvas.path(`M0 0H${w}V${h}H0Z${opening}`, canvas.vertical([0, mix(wall, light.shade, 0.3)], [0.6, wall], [1, mix(wall, '#000000', 0.35)]));
   canvas.line(opening, gold, u * 0.022);
   canvas.line(opening, mix(gold, '#5a3d1c', 0.45), u * 0.006);

@@ -1,15 +1,10 @@
-import { type Canvas, mix, round } from '../canvas.ts';
+import { type Canvas, mix, svg } from '../canvas.ts';
 import { drawHill, drawMist } from '../land.ts';
 import { archOpening, drawBoards, drawWallAround, indoors, rectOpening } from '../rooms.ts';
 
 export function drawHotel(canvas: Canvas): void {
   const { w, h, u, horizon, random } = canvas;
-  const [wall, cloth] = random.pick([
-    ['#d9c8ae', '#2f6f7c'],
-    ['#b9c7c4', '#c96a4a'],
-    ['#e3c9b4', '#5f7a4f'],
-    ['#8fa3b5', '#e0b04c'],
-  ] as [readonly [string, string], ...(readonly [string, string])[]]);
+  const [wall, cloth] = random.pick(['#d9c8ae', '#2f6f7c'], ['#b9c7c4', '#c96a4a'], ['#e3c9b4', '#5f7a4f'], ['#8fa3b5', '#e0b04c']);
   drawHill(canvas, horizon - u * 0.05, u * 0.07, 4, '#7f93a0', 0.2);
   drawMist(canvas, horizon, 0.5, 0.06);
   drawHill(canvas, horizon + u * 0.03, u * 0.03, 5, '#86a070', 0.5);
@@ -38,7 +33,7 @@ function drawCurtainedWindow(canvas: Canvas, x: number, y: number, width: number
       const edge = side < 0 ? x - u * 0.1 : x + width + u * 0.1;
       const [a, b] = [edge - side * fold * u * 0.03, edge - side * (fold + 1) * u * 0.03];
       canvas.path(
-        `M${round(a)} ${round(y - u * 0.045)}L${round(a + side * u * 0.012)} ${round(y + height + u * 0.1)}H${round(b + side * u * 0.012)}L${round(b)} ${round(y - u * 0.045)}Z`,
+        svg`M${a} ${y - u * 0.045}L${a + side * u * 0.012} ${y + height + u * 0.1}H${b + side * u * 0.012}L${b} ${y - u * 0.045}Z`,
         mix(indoors(canvas, cloth), fold % 2 ? light.shade : light.sun, 0.16),
       );
     }
@@ -61,11 +56,11 @@ function drawBed(canvas: Canvas, x: number, y: number, size: number, cloth: stri
     [0.2, 0.02],
   ] as const)
     canvas.path(
-      `M${round(left + size * at - size * 0.05)} ${round(top + size * 0.02)}Q${round(left + size * at - size * 0.04)} ${round(top - size * (lift + 0.1))} ${round(left + size * at + size * 0.07)} ${round(top - size * (lift + 0.04))}Q${round(left + size * at + size * 0.13)} ${round(top - size * lift)} ${round(left + size * at + size * 0.1)} ${round(top + size * 0.02)}Z`,
+      svg`M${left + size * at - size * 0.05} ${top + size * 0.02}Q${left + size * at - size * 0.04} ${top - size * (lift + 0.1)} ${left + size * at + size * 0.07} ${top - size * (lift + 0.04)}Q${left + size * at + size * 0.13} ${top - size * lift} ${left + size * at + size * 0.1} ${top + size * 0.02}Z`,
       mix(sheet, light.shade, lift > 0.03 ? 0.14 : 0.04),
     );
   canvas.path(
-    `M${round(left + size * 0.4)} ${round(top - size * 0.015)}H${round(left + size * 0.94)}Q${round(left + size)} ${round(top)} ${round(left + size)} ${round(top + size * 0.2)}H${round(left + size * 0.36)}Q${round(left + size * 0.34)} ${round(top + size * 0.04)} ${round(left + size * 0.4)} ${round(top - size * 0.015)}Z`,
+    svg`M${left + size * 0.4} ${top - size * 0.015}H${left + size * 0.94}Q${left + size} ${top} ${left + size} ${top + size * 0.2}H${left + size * 0.36}Q${left + size * 0.34} ${top + size * 0.04} ${left + size * 0.4} ${top - size * 0.015}Z`,
     canvas.vertical([0, mix(cover, light.sun, 0.16)], [1, mix(cover, light.shade, 0.2)]),
   );
   canvas.rect(left + size * 0.35, top + size * 0.05, size * 0.64, size * 0.022, mix(cover, '#ffffff', 0.5), 0.8);
@@ -83,7 +78,7 @@ function drawBedside(canvas: Canvas, x: number, y: number, size: number): void {
   canvas.ellipse(x, y - size * 0.8, size * 0.9, size * 0.8, canvas.radial([0, '#ffe7b0', glow], [1, '#ffe7b0', 0]));
   canvas.rect(x - size * 0.02, y - size * 0.72, size * 0.04, size * 0.22, indoors(canvas, '#d9ad55'));
   canvas.path(
-    `M${round(x - size * 0.1)} ${round(y - size * 0.95)}H${round(x + size * 0.1)}L${round(x + size * 0.17)} ${round(y - size * 0.7)}H${round(x - size * 0.17)}Z`,
+    svg`M${x - size * 0.1} ${y - size * 0.95}H${x + size * 0.1}L${x + size * 0.17} ${y - size * 0.7}H${x - size * 0.17}Z`,
     light.time === 'day' ? indoors(canvas, '#f6e6c4') : '#fff0c2',
   );
 }
@@ -94,12 +89,7 @@ export function drawLibrary(canvas: Canvas): void {
   const { w, h, u, horizon, random } = canvas;
   drawHill(canvas, horizon - u * 0.06, u * 0.05, 4, '#7f9a8c', 0.22);
   drawHill(canvas, horizon + u * 0.02, u * 0.03, 5, '#7f9f6c', 0.5);
-  const [wall, wood] = random.pick([
-    ['#6b4a34', '#7a5238'],
-    ['#3f5a54', '#5f4a38'],
-    ['#7a3f38', '#8a5a3a'],
-    ['#d9cdb8', '#efe6d6'],
-  ] as [readonly [string, string], ...(readonly [string, string])[]]);
+  const [wall, wood] = random.pick(['#6b4a34', '#7a5238'], ['#3f5a54', '#5f4a38'], ['#7a3f38', '#8a5a3a'], ['#d9cdb8', '#efe6d6']);
   const floor = h * 0.78;
   const [left, top, width] = [w * 0.38, h * 0.27, w * 0.24];
   drawWallAround(canvas, [archOpening(left, top, width, h * 0.34, u * 0.15)], floor, wall);
@@ -108,7 +98,7 @@ export function drawLibrary(canvas: Canvas): void {
   drawShelves(canvas, [w * 0.66, w], [h * 0.05, floor], wood);
   drawShelves(canvas, [w * 0.34, w * 0.66], [h * 0.63, floor], wood);
   drawBoards(canvas, floor, '#9a6a42');
-  drawLadder(canvas, w * random.pick([0.17, 0.83]), floor + u * 0.03, u * 0.56);
+  drawLadder(canvas, w * random.pick(0.17, 0.83), floor + u * 0.03, u * 0.56);
   drawDesk(canvas, w / 2, h * 0.98, Math.min(w * 0.66, u * 0.9));
 }
 
@@ -120,7 +110,7 @@ function drawLibraryWindow(canvas: Canvas, x: number, y: number, width: number, 
     canvas.rect(x + (width * bar) / 4 - u * 0.005, y - rise, u * 0.01, height + rise, frame);
   }
   for (const at of [0, 0.5, 1]) canvas.rect(x, y + height * at - u * 0.005, width, u * 0.01, frame);
-  canvas.line(`M${round(x)} ${round(y)}A${round(width / 2)} ${round(u * 0.15)} 0 0 1 ${round(x + width)} ${round(y)}`, frame, u * 0.02);
+  canvas.line(svg`M${x} ${y}A${width / 2} ${u * 0.15} 0 0 1 ${x + width} ${y}`, frame, u * 0.02);
 }
 
 type Span = readonly [from: number, to: number];
@@ -138,7 +128,7 @@ function drawShelves(canvas: Canvas, [left, right]: Span, [top, foot]: Span, col
       const width = u * random.between(0.011, 0.024);
       const height = tall * random.between(0.62, 0.84);
       if (random.chance(0.94)) {
-        canvas.rect(x, shelf - height, width * 0.92, height, indoors(canvas, random.pick(spines)));
+        canvas.rect(x, shelf - height, width * 0.92, height, indoors(canvas, random.pick(...spines)));
         canvas.rect(x, shelf - height * 0.8, width * 0.92, height * 0.05, indoors(canvas, '#e9d29a'), 0.7);
       }
       x += width;
@@ -152,11 +142,10 @@ function drawShelves(canvas: Canvas, [left, right]: Span, [top, foot]: Span, col
 /** A ladder that leans against the shelves. */
 function drawLadder(canvas: Canvas, x: number, y: number, size: number): void {
   const wood = indoors(canvas, '#d2a466');
-  for (const side of [-1, 1])
-    canvas.line(`M${round(x + side * size * 0.12)} ${round(y)}L${round(x + side * size * 0.09)} ${round(y - size)}`, wood, size * 0.028);
+  for (const side of [-1, 1]) canvas.line(svg`M${x + side * size * 0.12} ${y}L${x + side * size * 0.09} ${y - size}`, wood, size * 0.028);
   for (let rung = 1; rung < 9; rung++) {
     const half = size * (0.12 - rung * 0.0033);
-    canvas.line(`M${round(x - half)} ${round(y - (size * rung) / 9)}h${round(half * 2)}`, wood, size * 0.02);
+    canvas.line(svg`M${x - half} ${y - (size * rung) / 9}h${half * 2}`, wood, size * 0.02);
   }
 }
 
@@ -173,11 +162,11 @@ function drawDesk(canvas: Canvas, x: number, y: number, size: number): void {
     canvas.ellipse(lamp, top - size * 0.06, size * 0.2, size * 0.13, canvas.radial([0, '#ffe7b0', 0.6], [1, '#ffe7b0', 0]));
     canvas.rect(lamp - size * 0.006, top - size * 0.12, size * 0.012, size * 0.12, indoors(canvas, '#c99a45'));
     canvas.path(
-      `M${round(lamp - size * 0.075)} ${round(top - size * 0.1)}Q${round(lamp)} ${round(top - size * 0.19)} ${round(lamp + size * 0.075)} ${round(top - size * 0.1)}Z`,
+      svg`M${lamp - size * 0.075} ${top - size * 0.1}Q${lamp} ${top - size * 0.19} ${lamp + size * 0.075} ${top - size * 0.1}Z`,
       indoors(canvas, '#2f7a56'),
     );
     canvas.path(
-      `M${round(x)} ${round(top)}Q${round(x + side * size * 0.06)} ${round(top - size * 0.03)} ${round(x + side * size * 0.13)} ${round(top - size * 0.012)}V${round(top)}Z`,
+      svg`M${x} ${top}Q${x + side * size * 0.06} ${top - size * 0.03} ${x + side * size * 0.13} ${top - size * 0.012}V${top}Z`,
       indoors(canvas, '#fbf6ec'),
     );
   }

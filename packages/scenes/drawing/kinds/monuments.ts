@@ -7,7 +7,7 @@ import { drawBirds } from '../sky.ts';
 
 export function drawTemple(canvas: Canvas): void {
   const { w, h, u, horizon, random } = canvas;
-  const leaves = random.pick(['#ef9fb6', '#d8583f', '#e8a13c', '#6f9f5c']);
+  const leaves = random.pick('#ef9fb6', '#d8583f', '#e8a13c', '#6f9f5c');
   drawRange(canvas, 4, { base: horizon + u * 0.03, height: u * 0.3, colour: '#7d93a5', near: 0.18, snow: 0.22 });
   drawMist(canvas, horizon + u * 0.03, 0.65, 0.08);
   drawHill(canvas, horizon + u * 0.1, u * 0.03, 4, '#6d9468', 0.5);
@@ -40,7 +40,7 @@ export function drawPalace(canvas: Canvas): void {
   const { w, h, u, horizon, random } = canvas;
   const ground = h * 0.73;
   drawBirds(canvas, 6);
-  const stone = random.pick(['#f0e0bd', '#e8cfa6', '#e6ded2', '#efd9cf']);
+  const stone = random.pick('#f0e0bd', '#e8cfa6', '#e6ded2', '#efd9cf');
   drawHill(canvas, horizon + u * 0.04, u * 0.05, 3, '#7d9a7c', 0.3);
   for (let tree = 0; tree < 20; tree++)
     drawBroadTree(
@@ -64,9 +64,9 @@ function drawParterre(canvas: Canvas, ground: number): void {
   const hedge = canvas.tone('#3f6f45', 1);
   for (const side of [-1, 1]) {
     const at = (across: number, down: number): Point => [w / 2 + side * across, ground + (h - ground) * down];
-    const bed = polygon([at(u * 0.2, 0.16), at(w * 0.6, 0.16), at(w * 0.6, 1), at(u * 0.42, 1)]);
+    const bed = polygon(at(u * 0.2, 0.16), at(w * 0.6, 0.16), at(w * 0.6, 1), at(u * 0.42, 1));
     canvas.path(bed, canvas.vertical([0, mix(lawn, light.sun, 0.15)], [1, mix(lawn, light.shade, 0.2)]));
-    canvas.line(polyline([at(w * 0.6, 0.16), at(u * 0.2, 0.16), at(u * 0.42, 1)]), hedge, u * 0.018);
+    canvas.line(polyline(at(w * 0.6, 0.16), at(u * 0.2, 0.16), at(u * 0.42, 1)), hedge, u * 0.018);
     for (const [across, down, size] of [
       [0.26, 0.24, 0.13],
       [0.36, 0.42, 0.17],
@@ -79,12 +79,7 @@ function drawParterre(canvas: Canvas, ground: number): void {
 
 export function drawDomes(canvas: Canvas): void {
   const { w, h, u, horizon, light, random } = canvas;
-  const [stone, dome] = random.pick([
-    ['#f3e6cc', '#3f8f96'],
-    ['#f7f1e6', '#f0e6d6'],
-    ['#d99a76', '#e9d2b0'],
-    ['#ecd9b8', '#5f83a6'],
-  ] as [readonly [string, string], ...(readonly [string, string])[]]);
+  const [stone, dome] = random.pick(['#f3e6cc', '#3f8f96'], ['#f7f1e6', '#f0e6d6'], ['#d99a76', '#e9d2b0'], ['#ecd9b8', '#5f83a6']);
   const quay = h * 0.76;
   drawBirds(canvas, 6);
   const hills: Point[] = drawHill(canvas, horizon + u * 0.03, u * 0.04, 3, '#9aa394', 0.22);

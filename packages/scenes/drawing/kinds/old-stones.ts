@@ -1,12 +1,12 @@
 import { drawWindow } from '../buildings.ts';
-import { type Canvas, mix, type Point, polygon, polyline, round } from '../canvas.ts';
+import { type Canvas, mix, type Point, polygon, polyline, svg } from '../canvas.ts';
 import { drawFlowers, drawGrass, drawHill, drawMist, drawRange, heightAt } from '../land.ts';
 import { drawBroadTree, drawBushes, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
 
 export function drawCastle(canvas: Canvas): void {
   const { w, h, u, horizon, random } = canvas;
-  const stone = random.pick(['#cdb998', '#b7ab9c', '#c79f78', '#a9a397']);
+  const stone = random.pick('#cdb998', '#b7ab9c', '#c79f78', '#a9a397');
   drawRange(canvas, 4, { base: horizon + u * 0.03, height: u * 0.2, colour: '#7d93a5', near: 0.16, snow: 0 });
   drawMist(canvas, horizon + u * 0.02, 0.6, 0.07);
   const x = w * random.between(0.44, 0.56);
@@ -16,7 +16,7 @@ export function drawCastle(canvas: Canvas): void {
     return [(w * i) / 60, top + u * 0.3 * (1 - Math.exp(-(beyond ** 2) * 14)) + Math.sin(i * 0.8) * u * 0.004];
   });
   drawWalls(canvas, x, top + u * 0.02, u * 0.5, stone);
-  canvas.path(polygon([...hill, [w, h], [0, h]]), canvas.vertical([0, canvas.tone('#8fa362', 0.8)], [1, canvas.tone('#5d7d48', 1)]));
+  canvas.path(polygon(...hill, [w, h], [0, h]), canvas.vertical([0, canvas.tone('#8fa362', 0.8)], [1, canvas.tone('#5d7d48', 1)]));
   for (let tree = 0; tree < 26; tree++) {
     const at = w * random.between(0, 1);
     const ground = hill[Math.round((at / w) * 60)]?.[1] ?? h;
@@ -44,7 +44,7 @@ function drawWalls(canvas: Canvas, x: number, y: number, size: number, stone: st
   for (const at of [-0.13, 0.13]) drawRoundTower(canvas, x + at * size, y + size * 0.02, size * 0.1, size * 0.34, wall);
   const gate = mix(wall, light.shade, 0.7);
   canvas.path(
-    `M${round(x - size * 0.07)} ${round(y + size * 0.02)}V${round(y - size * 0.1)}A${round(size * 0.07)} ${round(size * 0.07)} 0 0 1 ${round(x + size * 0.07)} ${round(y - size * 0.1)}V${round(y + size * 0.02)}Z`,
+    svg`M${x - size * 0.07} ${y + size * 0.02}V${y - size * 0.1}A${size * 0.07} ${size * 0.07} 0 0 1 ${x + size * 0.07} ${y - size * 0.1}V${y + size * 0.02}Z`,
     gate,
   );
 }
@@ -76,16 +76,16 @@ function drawRoundTower(canvas: Canvas, x: number, y: number, width: number, hei
 
 function drawFlag(canvas: Canvas, x: number, y: number, size: number): void {
   const { random } = canvas;
-  canvas.line(`M${round(x)} ${round(y)}v${round(-size)}`, canvas.tone('#4a3a30', 0.9), size * 0.05);
+  canvas.line(svg`M${x} ${y}v${-size}`, canvas.tone('#4a3a30', 0.9), size * 0.05);
   canvas.path(
-    `M${round(x)} ${round(y - size)}q${round(size * 0.3)} ${round(-size * 0.08)} ${round(size * 0.62)} ${round(size * 0.04)}v${round(size * 0.3)}q${round(-size * 0.3)} ${round(-size * 0.12)} ${round(-size * 0.62)} ${round(-size * 0.02)}Z`,
-    canvas.tone(random.pick(['#c9493d', '#2f6b8c', '#e0a03c']), 0.95),
+    svg`M${x} ${y - size}q${size * 0.3} ${-size * 0.08} ${size * 0.62} ${size * 0.04}v${size * 0.3}q${-size * 0.3} ${-size * 0.12} ${-size * 0.62} ${-size * 0.02}Z`,
+    canvas.tone(random.pick('#c9493d', '#2f6b8c', '#e0a03c'), 0.95),
   );
 }
 
 export function drawRuin(canvas: Canvas): void {
   const { w, h, u, horizon, random } = canvas;
-  const stone = random.pick(['#ead9b4', '#dfc69c', '#e6ded0']);
+  const stone = random.pick('#ead9b4', '#dfc69c', '#e6ded0');
   drawHill(canvas, horizon - u * 0.05, u * 0.07, 5, '#8597a2', 0.14);
   drawHill(canvas, horizon + u * 0.02, u * 0.05, 6, '#8f9c84', 0.24);
   drawMist(canvas, horizon + u * 0.03, 0.55, 0.07);
@@ -139,7 +139,7 @@ function drawColumns(canvas: Canvas, y: number, stone: string): void {
     [to - u * 0.04, foot - tall - u * 0.066],
     [to, foot - tall - u * 0.049],
   ];
-  canvas.path(polygon(rough), wall);
+  canvas.path(polygon(...rough), wall);
 }
 
 /** A fluted column; a broken column ends in a slant. */
@@ -149,35 +149,17 @@ function drawColumn(canvas: Canvas, x: number, y: number, half: number, height: 
   const top = y - height;
   const slant = isWhole ? 0 : half * 0.7;
   canvas.path(
-    polygon([
-      [x - half, y],
-      [x - narrow, top + slant],
-      [x + narrow, top - slant],
-      [x + half, y],
-    ]),
+    polygon([x - half, y], [x - narrow, top + slant], [x + narrow, top - slant], [x + half, y]),
     canvas.vertical([0, mix(wall, light.sun, 0.18)], [1, mix(wall, light.shade, 0.12)]),
   );
   const side = sun.x < x ? 1 : -1;
   canvas.path(
-    polygon([
-      [x + side * half * 0.3, y],
-      [x + side * narrow * 0.3, top],
-      [x + side * narrow, top - side * slant],
-      [x + side * half, y],
-    ]),
+    polygon([x + side * half * 0.3, y], [x + side * narrow * 0.3, top], [x + side * narrow, top - side * slant], [x + side * half, y]),
     light.shade,
     0.18,
   );
   for (const at of [-0.55, -0.18, 0.2, 0.58])
-    canvas.line(
-      polyline([
-        [x + at * half, y],
-        [x + at * narrow, top + half * 0.8],
-      ]),
-      mix(wall, light.shade, 0.3),
-      half * 0.07,
-      0.5,
-    );
+    canvas.line(polyline([x + at * half, y], [x + at * narrow, top + half * 0.8]), mix(wall, light.shade, 0.3), half * 0.07, 0.5);
   if (isWhole) canvas.rect(x - half * 1.3, top - half * 0.2, half * 2.6, half * 0.5, mix(wall, light.sun, 0.2));
 }
 
@@ -196,12 +178,12 @@ function drawFallenStone(canvas: Canvas, x: number, y: number, size: number, sto
     size * 0.08,
   );
   canvas.path(
-    polygon([
+    polygon(
       [x - size * 0.66, y - size * 0.48],
       [x - size * 0.4, y - size * 0.68],
       [x + size * 0.8, y - size * 0.68],
       [x + size * 0.68, y - size * 0.48],
-    ]),
+    ),
     mix(wall, light.sun, 0.24),
   );
 }

@@ -1,17 +1,12 @@
 import { drawWindow } from '../buildings.ts';
-import { type Canvas, mix, polygon, round } from '../canvas.ts';
+import { type Canvas, mix, polygon, svg } from '../canvas.ts';
 import { drawHill, drawMist } from '../land.ts';
 import { drawBroadTree, drawBushes, drawSquare } from '../plants.ts';
 import { drawBoards, drawHangingLamp, drawWallAround, indoors, rectOpening } from '../rooms.ts';
 
 export function drawCafe(canvas: Canvas): void {
   const { w, h, u, random } = canvas;
-  const [wall, cloth] = random.pick([
-    ['#f0d9a8', '#2f7f6c'],
-    ['#e9b79a', '#c9493d'],
-    ['#d9dfd8', '#35658c'],
-    ['#f3e3cf', '#b5527a'],
-  ] as [readonly [string, string], ...(readonly [string, string])[]]);
+  const [wall, cloth] = random.pick(['#f0d9a8', '#2f7f6c'], ['#e9b79a', '#c9493d'], ['#d9dfd8', '#35658c'], ['#f3e3cf', '#b5527a']);
   const pavement = h * 0.74;
   drawFront(canvas, wall, pavement);
   drawAwning(canvas, h * 0.37, h * 0.11, cloth);
@@ -33,12 +28,7 @@ function drawFront(canvas: Canvas, colour: string, foot: number): void {
   const top = h * 0.14;
   const tiles = canvas.tone('#a5523c', 0.95);
   canvas.path(
-    polygon([
-      [0, top + 1],
-      [u * 0.05, top - u * 0.07],
-      [w - u * 0.05, top - u * 0.07],
-      [w, top + 1],
-    ]),
+    polygon([0, top + 1], [u * 0.05, top - u * 0.07], [w - u * 0.05, top - u * 0.07], [w, top + 1]),
     canvas.vertical([0, mix(tiles, light.sun, 0.14)], [1, mix(tiles, light.shade, 0.2)]),
   );
   canvas.rect(0, top, w, foot - top, canvas.vertical([0, mix(wall, light.sun, 0.12)], [1, mix(wall, light.shade, 0.16)]));
@@ -76,19 +66,8 @@ function drawAwning(canvas: Canvas, y: number, drop: number, colour: string): vo
     const fill = strip % 2 ? white : cloth;
     const [a, b] = [left + strip * stripe, left + (strip + 1) * stripe];
     const lean = (at: number): number => w / 2 + (at - w / 2) * 0.95;
-    canvas.path(
-      polygon([
-        [lean(a), y],
-        [lean(b), y],
-        [b, y + drop],
-        [a, y + drop],
-      ]),
-      canvas.vertical([0, mix(fill, light.sun, 0.16)], [1, fill]),
-    );
-    canvas.path(
-      `M${round(a)} ${round(y + drop - 1)}A${round(stripe / 2)} ${round(stripe / 2.2)} 0 0 0 ${round(b)} ${round(y + drop - 1)}Z`,
-      mix(fill, light.shade, 0.14),
-    );
+    canvas.path(polygon([lean(a), y], [lean(b), y], [b, y + drop], [a, y + drop]), canvas.vertical([0, mix(fill, light.sun, 0.16)], [1, fill]));
+    canvas.path(svg`M${a} ${y + drop - 1}A${stripe / 2} ${stripe / 2.2} 0 0 0 ${b} ${y + drop - 1}Z`, mix(fill, light.shade, 0.14));
   }
   canvas.rect(left, y + drop, right - left, u * 0.05, light.shade, 0.2);
 }
@@ -100,12 +79,12 @@ function drawTable(canvas: Canvas, x: number, y: number, size: number, cloth: st
   const seat = mix(canvas.tone(cloth, 1), light.shade, 0.1);
   canvas.ellipse(x, y, size * 0.62, size * 0.07, light.shade, 0.22);
   for (const side of [-1, 1]) {
-    const p = (dx: number, dy: number): string => `${round(x + side * dx * size)} ${round(y - dy * size)}`;
+    const p = (dx: number, dy: number): string => svg`${x + side * dx * size} ${y - dy * size}`;
     canvas.line(`M${p(0.36, 0)}L${p(0.38, 0.3)}M${p(0.6, 0)}L${p(0.57, 0.3)}Q${p(0.58, 0.6)} ${p(0.63, 0.68)}`, iron, size * 0.022);
     canvas.path(`M${p(0.57, 0.4)}Q${p(0.57, 0.64)} ${p(0.64, 0.7)}L${p(0.68, 0.68)}Q${p(0.62, 0.6)} ${p(0.62, 0.4)}Z`, seat);
     canvas.ellipse(x + side * size * 0.47, y - size * 0.31, size * 0.13, size * 0.035, seat);
   }
-  canvas.line(`M${round(x)} ${round(y)}V${round(y - size * 0.5)}`, iron, size * 0.035);
+  canvas.line(svg`M${x} ${y}V${y - size * 0.5}`, iron, size * 0.035);
   canvas.ellipse(x, y - size * 0.01, size * 0.14, size * 0.035, iron);
   canvas.ellipse(x, y - size * 0.49, size * 0.34, size * 0.085, mix(iron, light.shade, 0.2));
   canvas.ellipse(x, y - size * 0.505, size * 0.34, size * 0.08, canvas.tone('#f6efe2', 1));
@@ -113,7 +92,7 @@ function drawTable(canvas: Canvas, x: number, y: number, size: number, cloth: st
     const cx = x + side * size * 0.14;
     canvas.ellipse(cx, y - size * 0.505, size * 0.08, size * 0.024, canvas.tone('#ffffff', 1));
     canvas.path(
-      `M${round(cx - size * 0.05)} ${round(y - size * 0.58)}h${round(size * 0.1)}Q${round(cx + size * 0.05)} ${round(y - size * 0.505)} ${round(cx)} ${round(y - size * 0.505)}Q${round(cx - size * 0.05)} ${round(y - size * 0.505)} ${round(cx - size * 0.05)} ${round(y - size * 0.58)}Z`,
+      svg`M${cx - size * 0.05} ${y - size * 0.58}h${size * 0.1}Q${cx + size * 0.05} ${y - size * 0.505} ${cx} ${y - size * 0.505}Q${cx - size * 0.05} ${y - size * 0.505} ${cx - size * 0.05} ${y - size * 0.58}Z`,
       canvas.tone('#ffffff', 1),
     );
     canvas.ellipse(cx, y - size * 0.58, size * 0.05, size * 0.016, canvas.tone('#6b4330', 1));
@@ -122,7 +101,7 @@ function drawTable(canvas: Canvas, x: number, y: number, size: number, cloth: st
 
 export function drawRestaurant(canvas: Canvas): void {
   const { w, h, u, horizon, light, random } = canvas;
-  const wall = random.pick(['#7a3f38', '#2f5a58', '#a8804f', '#5a4a6e']);
+  const wall = random.pick('#7a3f38', '#2f5a58', '#a8804f', '#5a4a6e');
   drawHill(canvas, horizon - u * 0.02, u * 0.06, 4, '#7f9a8c', 0.2);
   drawMist(canvas, horizon + u * 0.02, 0.5, 0.06);
   drawHill(canvas, horizon + u * 0.06, u * 0.03, 5, '#7f9f6c', 0.5);
@@ -142,10 +121,10 @@ export function drawRestaurant(canvas: Canvas): void {
 /** A chair seen from the side; `side` 1 has its back to the right. */
 function drawChair(canvas: Canvas, x: number, y: number, size: number, side: number): void {
   const wood = indoors(canvas, '#5f3d2a');
-  const p = (dx: number, dy: number): string => `${round(x + side * dx * size)} ${round(y - dy * size)}`;
+  const p = (dx: number, dy: number): string => svg`${x + side * dx * size} ${y - dy * size}`;
   canvas.line(`M${p(-0.16, 0)}L${p(-0.14, 0.36)}M${p(0.16, 0)}L${p(0.13, 0.36)}L${p(0.2, 0.8)}`, wood, size * 0.035);
   canvas.path(`M${p(0.1, 0.5)}L${p(0.15, 0.82)}Q${p(0.19, 0.86)} ${p(0.22, 0.81)}L${p(0.16, 0.5)}Z`, wood);
-  canvas.path(`M${p(-0.2, 0.4)}H${round(x + side * 0.18 * size)}L${p(0.16, 0.34)}H${round(x - side * 0.18 * size)}Z`, indoors(canvas, '#b0453d'));
+  canvas.path(svg`M${p(-0.2, 0.4)}H${x + side * 0.18 * size}L${p(0.16, 0.34)}H${x - side * 0.18 * size}Z`, indoors(canvas, '#b0453d'));
 }
 
 /** A round table under a white cloth that hangs down `drop`, laid for two, with a candle. */
@@ -154,12 +133,12 @@ function drawLaidTable(canvas: Canvas, x: number, y: number, half: number, drop:
   const cloth = indoors(canvas, '#fbf6ec');
   const deep = half * 0.26;
   canvas.path(
-    `M${round(x - half)} ${round(y)}Q${round(x - half * 1.02)} ${round(y + drop * 0.8)} ${round(x - half * 0.86)} ${round(y + drop)}Q${round(x)} ${round(y + drop * 1.3)} ${round(x + half * 0.86)} ${round(y + drop)}Q${round(x + half * 1.02)} ${round(y + drop * 0.8)} ${round(x + half)} ${round(y)}Z`,
+    svg`M${x - half} ${y}Q${x - half * 1.02} ${y + drop * 0.8} ${x - half * 0.86} ${y + drop}Q${x} ${y + drop * 1.3} ${x + half * 0.86} ${y + drop}Q${x + half * 1.02} ${y + drop * 0.8} ${x + half} ${y}Z`,
     canvas.vertical([0, mix(cloth, light.shade, 0.1)], [1, mix(cloth, light.shade, 0.32)]),
   );
   for (let fold = -4; fold <= 4; fold++)
     canvas.line(
-      `M${round(x + fold * half * 0.22)} ${round(y + deep * 0.9)}Q${round(x + fold * half * 0.2)} ${round(y + drop * 0.7)} ${round(x + fold * half * 0.23)} ${round(y + drop * 1.05)}`,
+      svg`M${x + fold * half * 0.22} ${y + deep * 0.9}Q${x + fold * half * 0.2} ${y + drop * 0.7} ${x + fold * half * 0.23} ${y + drop * 1.05}`,
       mix(cloth, light.shade, 0.35),
       half * 0.01,
       0.5,
@@ -171,11 +150,7 @@ function drawLaidTable(canvas: Canvas, x: number, y: number, half: number, drop:
     canvas.ellipse(plate, y, half * 0.25, deep * 0.32, '#ffffff');
     canvas.ellipse(plate, y, half * 0.16, deep * 0.2, mix('#ffffff', light.shade, 0.1));
     for (const at of [-0.31, 0.31])
-      canvas.line(
-        `M${round(plate + at * half)} ${round(y - deep * 0.24)}l${round(at * half * 0.1)} ${round(deep * 0.5)}`,
-        indoors(canvas, '#a9b0b5'),
-        half * 0.016,
-      );
+      canvas.line(svg`M${plate + at * half} ${y - deep * 0.24}l${at * half * 0.1} ${deep * 0.5}`, indoors(canvas, '#a9b0b5'), half * 0.016);
     drawGlass(canvas, x + side * half * 0.24, y - deep * 0.3, half * 0.34);
   }
   const flame = y - half * 0.4;
@@ -186,9 +161,9 @@ function drawLaidTable(canvas: Canvas, x: number, y: number, half: number, drop:
 
 /** A glass of wine whose foot is at `y`. */
 function drawGlass(canvas: Canvas, x: number, y: number, size: number): void {
-  const p = (dx: number, dy: number): string => `${round(x + dx * size)} ${round(y - dy * size)}`;
+  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
   canvas.ellipse(x, y, size * 0.13, size * 0.03, '#ffffff', 0.7);
-  canvas.line(`M${p(0, 0)}V${round(y - size * 0.42)}`, '#ffffff', size * 0.025, 0.7);
+  canvas.line(svg`M${p(0, 0)}V${y - size * 0.42}`, '#ffffff', size * 0.025, 0.7);
   canvas.path(`M${p(-0.15, 0.86)}Q${p(-0.2, 0.46)} ${p(0, 0.4)}Q${p(0.2, 0.46)} ${p(0.15, 0.86)}Z`, '#ffffff', 0.35);
   canvas.path(`M${p(-0.165, 0.66)}Q${p(-0.17, 0.46)} ${p(0, 0.42)}Q${p(0.17, 0.46)} ${p(0.165, 0.66)}Z`, indoors(canvas, '#8f2438'), 0.9);
 }

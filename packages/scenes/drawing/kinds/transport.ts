@@ -1,4 +1,4 @@
-import { type Canvas, mix, round } from '../canvas.ts';
+import { type Canvas, mix, svg } from '../canvas.ts';
 import { drawHill, drawMist } from '../land.ts';
 
 export function drawStation(canvas: Canvas): void {
@@ -11,9 +11,9 @@ export function drawStation(canvas: Canvas): void {
   const rails = h * 0.83;
   canvas.rect(0, h * 0.74, w, h * 0.26, canvas.vertical([0, canvas.tone('#8a857d', 0.8)], [1, canvas.tone('#5d5953', 1)]));
   for (const at of [0.765, 0.8]) canvas.rect(0, h * at, w, u * 0.007, canvas.tone('#b9b4ac', 0.9));
-  drawTrain(canvas, rails, u * 0.24, random.pick(['#c9493d', '#2f6b8c', '#3f7a56', '#e0a03c']));
+  drawTrain(canvas, rails, u * 0.24, random.pick('#c9493d', '#2f6b8c', '#3f7a56', '#e0a03c'));
   drawPlatform(canvas, h * 0.85);
-  drawClock(canvas, w * random.pick([0.3, 0.5, 0.7]), h * 0.3, u * 0.06, iron);
+  drawClock(canvas, w * random.pick(0.3, 0.5, 0.7), h * 0.3, u * 0.06, iron);
 }
 
 /** A roof of iron ribs over the tracks, open towards the country in an arch. */
@@ -21,18 +21,18 @@ function drawVault(canvas: Canvas, iron: string): void {
   const { w, h, u, light } = canvas;
   const [foot, across, rise] = [h * 0.6, w * 0.44, h * 0.49];
   const arch = (share: number): string =>
-    `M${round(w / 2 - across * share)} ${round(foot)}A${round(across * share)} ${round(rise * share)} 0 0 1 ${round(w / 2 + across * share)} ${round(foot)}`;
+    svg`M${w / 2 - across * share} ${foot}A${across * share} ${rise * share} 0 0 1 ${w / 2 + across * share} ${foot}`;
   for (let bar = 1; bar < 12; bar++) {
     const angle = (Math.PI * bar) / 12;
     canvas.line(
-      `M${round(w / 2 - Math.cos(angle) * across * 0.62)} ${round(foot - Math.sin(angle) * rise * 0.62)}L${round(w / 2 - Math.cos(angle) * across)} ${round(foot - Math.sin(angle) * rise)}`,
+      svg`M${w / 2 - Math.cos(angle) * across * 0.62} ${foot - Math.sin(angle) * rise * 0.62}L${w / 2 - Math.cos(angle) * across} ${foot - Math.sin(angle) * rise}`,
       iron,
       u * 0.005,
     );
   }
   for (const share of [0.62, 0.81]) canvas.line(arch(share), iron, u * (share < 0.7 ? 0.014 : 0.005));
-  const opening = `M${round(w / 2 + across)} ${round(foot)}A${round(across)} ${round(rise)} 0 0 0 ${round(w / 2 - across)} ${round(foot)}V${round(h * 0.76)}H${round(w / 2 + across)}Z`;
-  canvas.path(`M0 0H${w}V${round(h * 0.76)}H0Z${opening}`, canvas.vertical([0, mix(iron, light.shade, 0.4)], [1, mix(iron, light.haze, 0.16)]));
+  const opening = svg`M${w / 2 + across} ${foot}A${across} ${rise} 0 0 0 ${w / 2 - across} ${foot}V${h * 0.76}H${w / 2 + across}Z`;
+  canvas.path(svg`M0 0H${w}V${h * 0.76}H0Z${opening}`, canvas.vertical([0, mix(iron, light.shade, 0.4)], [1, mix(iron, light.haze, 0.16)]));
   for (const share of [1.07, 1.17, 1.3, 1.46]) canvas.line(arch(share), mix(iron, light.sun, 0.22), u * 0.01, 0.7);
   for (const side of [-1, 1])
     for (const at of [1.02, 1.14]) canvas.rect(w / 2 + side * across * at - u * 0.011, foot, u * 0.022, h * 0.16, mix(iron, light.sun, 0.16));
@@ -49,9 +49,9 @@ function drawTrain(canvas: Canvas, y: number, size: number, paint: string): void
   const body = canvas.tone(paint, 1);
   const nose = w * 0.83;
   const top = y - size;
-  const front = `L${round(nose - size * 0.5)} ${round(top)}Q${round(nose - size * 0.1)} ${round(top + size * 0.06)} ${round(nose)} ${round(y - size * 0.3)}L${round(nose)} ${round(y - size * 0.1)}`;
+  const front = svg`L${nose - size * 0.5} ${top}Q${nose - size * 0.1} ${top + size * 0.06} ${nose} ${y - size * 0.3}L${nose} ${y - size * 0.1}`;
   canvas.rect(-10, y - size * 0.14, nose - size * 0.1, size * 0.16, canvas.tone('#2b2c30', 1));
-  canvas.path(`M-10 ${round(top)}${front}H-10Z`, canvas.vertical([0, mix(body, light.sun, 0.3)], [0.5, body], [1, mix(body, light.shade, 0.35)]));
+  canvas.path(svg`M-10 ${top}${front}H-10Z`, canvas.vertical([0, mix(body, light.sun, 0.3)], [0.5, body], [1, mix(body, light.shade, 0.35)]));
   canvas.rect(-10, y - size * 0.36, nose + size * 0.02, size * 0.07, canvas.tone('#fdf6e8', 1));
   const car = size * 2.5;
   for (let left = nose - size * 1.15; left > -size; left -= size * 0.42) {
@@ -61,7 +61,7 @@ function drawTrain(canvas: Canvas, y: number, size: number, paint: string): void
   }
   for (let joint = nose - car; joint > 0; joint -= car) canvas.rect(joint, top, size * 0.04, size * 0.9, mix(body, light.shade, 0.6));
   canvas.path(
-    `M${round(nose - size * 0.48)} ${round(top + size * 0.16)}Q${round(nose - size * 0.2)} ${round(top + size * 0.2)} ${round(nose - size * 0.1)} ${round(y - size * 0.52)}H${round(nose - size * 0.48)}Z`,
+    svg`M${nose - size * 0.48} ${top + size * 0.16}Q${nose - size * 0.2} ${top + size * 0.2} ${nose - size * 0.1} ${y - size * 0.52}H${nose - size * 0.48}Z`,
     mix('#20303c', light.window, 0.25),
   );
   canvas.ellipse(nose - size * 0.06, y - size * 0.22, size * 0.05, size * 0.05, '#fff6d8');
@@ -82,10 +82,10 @@ function drawPlatform(canvas: Canvas, top: number): void {
 }
 
 function drawClock(canvas: Canvas, x: number, y: number, size: number, iron: string): void {
-  canvas.line(`M${round(x)} 0V${round(y)}`, iron, size * 0.12);
+  canvas.line(svg`M${x} 0V${y}`, iron, size * 0.12);
   canvas.ellipse(x, y, size, size, mix(iron, '#000000', 0.3));
   canvas.ellipse(x, y, size * 0.84, size * 0.84, '#fdf8ee');
-  canvas.line(`M${round(x)} ${round(y - size * 0.6)}V${round(y)}L${round(x + size * 0.42)} ${round(y + size * 0.22)}`, '#2b2c30', size * 0.09);
+  canvas.line(svg`M${x} ${y - size * 0.6}V${y}L${x + size * 0.42} ${y + size * 0.22}`, '#2b2c30', size * 0.09);
 }
 
 export function drawAirport(canvas: Canvas): void {
@@ -96,8 +96,8 @@ export function drawAirport(canvas: Canvas): void {
   const side = canvas.sun.x < w / 2 ? 1 : -1;
   drawTerminal(canvas, horizon + u * 0.09, side);
   drawApron(canvas, horizon + u * 0.08);
-  const paint = random.pick(['#c9493d', '#1f6f8b', '#e0a03c', '#3f7a56', '#6b4f8f']);
-  drawTakeOff(canvas, w / 2 - side * w * 0.28, horizon * 0.42, u * 0.22, side, random.pick(['#c9493d', '#1f6f8b', '#e0a03c']));
+  const paint = random.pick('#c9493d', '#1f6f8b', '#e0a03c', '#3f7a56', '#6b4f8f');
+  drawTakeOff(canvas, w / 2 - side * w * 0.28, horizon * 0.42, u * 0.22, side, random.pick('#c9493d', '#1f6f8b', '#e0a03c'));
   canvas.ellipse(w * 0.5, h * 0.865, w * 0.34, u * 0.022, light.shade, 0.28);
   drawAirliner(canvas, { x: w / 2, y: h * 0.86, size: Math.min(w * 0.72, u * 1.02), side, tilt: 0, paint });
 }
@@ -108,24 +108,21 @@ function drawTerminal(canvas: Canvas, y: number, side: number): void {
   const wall = canvas.tone('#c9d2d6', 0.6);
   const left = side > 0 ? w * 0.46 : -w * 0.05;
   const [width, tall] = [w * 0.59, u * 0.09];
-  canvas.path(
-    `M${round(left)} ${round(y)}V${round(y - tall)}Q${round(left + width * 0.5)} ${round(y - tall * 1.7)} ${round(left + width)} ${round(y - tall)}V${round(y)}Z`,
-    wall,
-  );
+  canvas.path(svg`M${left} ${y}V${y - tall}Q${left + width * 0.5} ${y - tall * 1.7} ${left + width} ${y - tall}V${y}Z`, wall);
   for (let pane = 0; pane < 26; pane++)
     canvas.rect(left + (width * (pane + 0.12)) / 26, y - tall * 0.8, (width * 0.76) / 26, tall * 0.6, light.window, 0.8);
   const x = side > 0 ? w * 0.62 : w * 0.38;
-  const p = (dx: number, dy: number): string => `${round(x + dx * u)} ${round(y - dy * u)}`;
+  const p = (dx: number, dy: number): string => svg`${x + dx * u} ${y - dy * u}`;
   canvas.path(
-    `M${p(-0.022, 0)}L${p(-0.015, 0.24)}H${round(x + u * 0.015)}L${p(0.022, 0)}Z`,
+    svg`M${p(-0.022, 0)}L${p(-0.015, 0.24)}H${x + u * 0.015}L${p(0.022, 0)}Z`,
     canvas.vertical([0, mix(wall, light.sun, 0.2)], [1, mix(wall, light.shade, 0.2)]),
   );
   canvas.path(
-    `M${p(-0.03, 0.235)}L${p(-0.052, 0.3)}H${round(x + u * 0.052)}L${p(0.03, 0.235)}Z`,
+    svg`M${p(-0.03, 0.235)}L${p(-0.052, 0.3)}H${x + u * 0.052}L${p(0.03, 0.235)}Z`,
     mix(canvas.tone('#29465a', 0.7), light.window, light.time === 'day' ? 0.2 : 0.7),
   );
   canvas.rect(x - u * 0.056, y - u * 0.315, u * 0.112, u * 0.018, wall);
-  canvas.line(`M${p(0, 0.31)}V${round(y - u * 0.37)}`, canvas.tone('#8f979c', 0.7), u * 0.004);
+  canvas.line(svg`M${p(0, 0.31)}V${y - u * 0.37}`, canvas.tone('#8f979c', 0.7), u * 0.004);
 }
 
 /** Paved ground with the yellow line that aircraft follow, and lamps along its far edge. */
@@ -134,8 +131,8 @@ function drawApron(canvas: Canvas, top: number): void {
   const tar = canvas.tone('#8d949a', 0.95);
   canvas.rect(0, top, w, h - top, canvas.vertical([0, mix(tar, light.haze, 0.4)], [1, mix(tar, light.shade, 0.22)]));
   const yellow = canvas.tone('#f2c94c', 1);
-  canvas.line(`M0 ${round(h * 0.93)}Q${round(w * 0.5)} ${round(h * 0.9)} ${w} ${round(h * 0.935)}`, yellow, u * 0.008);
-  canvas.line(`M${round(w * 0.3)} ${round(top + u * 0.02)}Q${round(w * 0.42)} ${round(h * 0.8)} ${round(w * 0.2)} ${h}`, yellow, u * 0.006, 0.7);
+  canvas.line(svg`M0 ${h * 0.93}Q${w * 0.5} ${h * 0.9} ${w} ${h * 0.935}`, yellow, u * 0.008);
+  canvas.line(svg`M${w * 0.3} ${top + u * 0.02}Q${w * 0.42} ${h * 0.8} ${w * 0.2} ${h}`, yellow, u * 0.006, 0.7);
   for (let lamp = 0; lamp < 14; lamp++) {
     const x = (w * (lamp + 0.5)) / 14;
     canvas.ellipse(x, top + u * 0.016, u * 0.014, u * 0.014, canvas.radial([0, '#bfe3ff', light.time === 'day' ? 0.2 : 0.9], [1, '#bfe3ff', 0]));
@@ -158,7 +155,7 @@ interface Airliner {
 function drawAirliner(canvas: Canvas, { x, y, size, side, tilt, paint }: Airliner): void {
   const { light } = canvas;
   const [sin, cos] = [Math.sin(tilt), Math.cos(tilt)];
-  const p = (dx: number, dy: number): string => `${round(x + side * (dx * cos - dy * sin) * size)} ${round(y - (dx * sin + dy * cos) * size)}`;
+  const p = (dx: number, dy: number): string => svg`${x + side * (dx * cos - dy * sin) * size} ${y - (dx * sin + dy * cos) * size}`;
   const white = canvas.tone('#fbfcfd', 0.98);
   const colour = canvas.tone(paint, 0.98);
   const grey = mix(white, light.shade, 0.3);
@@ -190,7 +187,7 @@ function drawAirliner(canvas: Canvas, { x, y, size, side, tilt, paint }: Airline
 function drawTakeOff(canvas: Canvas, x: number, y: number, size: number, side: number, paint: string): void {
   const { u } = canvas;
   canvas.line(
-    `M${round(x - side * size * 2.2)} ${round(y + size * 0.75)}Q${round(x - side * size * 1.1)} ${round(y + size * 0.5)} ${round(x - side * size * 0.55)} ${round(y + size * 0.08)}`,
+    svg`M${x - side * size * 2.2} ${y + size * 0.75}Q${x - side * size * 1.1} ${y + size * 0.5} ${x - side * size * 0.55} ${y + size * 0.08}`,
     '#ffffff',
     u * 0.006,
     0.4,

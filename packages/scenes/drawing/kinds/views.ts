@@ -1,5 +1,5 @@
 import { drawHouse, plasters, roofs } from '../buildings.ts';
-import { type Canvas, mix, polygon, round } from '../canvas.ts';
+import { type Canvas, mix, polygon, svg } from '../canvas.ts';
 import { drawHill, drawMist, heightAt } from '../land.ts';
 import { drawBroadTree } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -9,7 +9,7 @@ const crowd = ['#e2574c', '#f2d15c', '#ffffff', '#4f8fbf', '#f0a93f', '#6fa35c',
 export function drawStadium(canvas: Canvas): void {
   const { w, h, u, random } = canvas;
   const [top, foot] = [h * 0.4, h * 0.63];
-  const seats = canvas.tone(random.pick(['#3f5a78', '#8a3b3a', '#3f6a55', '#6b5a4a']), 0.85);
+  const seats = canvas.tone(random.pick('#3f5a78', '#8a3b3a', '#3f6a55', '#6b5a4a'), 0.85);
   for (const x of [0.1, 0.36, 0.64, 0.9]) drawFloodlight(canvas, w * x, top, u * (x > 0.3 && x < 0.7 ? 0.2 : 0.27));
   drawStand(canvas, top, foot, seats);
   drawField(canvas, foot);
@@ -24,11 +24,7 @@ function drawFloodlight(canvas: Canvas, x: number, y: number, size: number): voi
   const glow = light.time === 'day' ? 0.25 : 0.85;
   canvas.ellipse(x, y - size, size * 1.1, size * 0.9, canvas.radial([0, '#fffbe6', glow], [1, '#fffbe6', 0]));
   for (const side of [-1, 1])
-    canvas.line(
-      `M${round(x + side * size * 0.05)} ${round(y + size * 0.2)}L${round(x + side * size * 0.02)} ${round(y - size * 0.9)}`,
-      metal,
-      size * 0.02,
-    );
+    canvas.line(svg`M${x + side * size * 0.05} ${y + size * 0.2}L${x + side * size * 0.02} ${y - size * 0.9}`, metal, size * 0.02);
   canvas.rect(x - size * 0.2, y - size * 1.1, size * 0.4, size * 0.24, metal);
   for (let lamp = 0; lamp < 8; lamp++)
     canvas.ellipse(x + size * (-0.15 + (lamp % 4) * 0.1), y - size * (lamp < 4 ? 1.03 : 0.93), size * 0.035, size * 0.035, '#fffdf0');
@@ -38,7 +34,7 @@ function drawFloodlight(canvas: Canvas, x: number, y: number, size: number): voi
 function drawStand(canvas: Canvas, top: number, foot: number, seats: string): void {
   const { w, u, light, random } = canvas;
   canvas.path(
-    `M0 ${round(top + u * 0.05)}Q${round(w / 2)} ${round(top - u * 0.05)} ${w} ${round(top + u * 0.05)}V${round(foot)}H0Z`,
+    svg`M0 ${top + u * 0.05}Q${w / 2} ${top - u * 0.05} ${w} ${top + u * 0.05}V${foot}H0Z`,
     canvas.vertical([0, mix(seats, light.shade, 0.5)], [0.3, seats], [1, mix(seats, light.sun, 0.12)]),
   );
   const rows = 11;
@@ -46,11 +42,11 @@ function drawStand(canvas: Canvas, top: number, foot: number, seats: string): vo
     const y = top + u * 0.07 + ((foot - top - u * 0.09) * row) / rows;
     const size = u * (0.0042 + row * 0.0003);
     for (let x = random.between(0, size * 2); x < w; x += size * random.between(2, 3.4))
-      canvas.ellipse(x, y, size, size * 1.1, canvas.tone(random.pick(crowd), 0.85));
+      canvas.ellipse(x, y, size, size * 1.1, canvas.tone(random.pick(...crowd), 0.85));
   }
   const roof = canvas.tone('#e3e6e6', 0.85);
   canvas.path(
-    `M0 ${round(top)}Q${round(w / 2)} ${round(top - u * 0.1)} ${w} ${round(top)}V${round(top + u * 0.055)}Q${round(w / 2)} ${round(top - u * 0.045)} 0 ${round(top + u * 0.055)}Z`,
+    svg`M0 ${top}Q${w / 2} ${top - u * 0.1} ${w} ${top}V${top + u * 0.055}Q${w / 2} ${top - u * 0.045} 0 ${top + u * 0.055}Z`,
     canvas.vertical([0, mix(roof, light.sun, 0.2)], [1, mix(roof, light.shade, 0.2)]),
   );
   canvas.rect(0, foot - u * 0.022, w, u * 0.026, canvas.tone('#f6efe2', 0.95));
@@ -66,18 +62,13 @@ function drawField(canvas: Canvas, top: number): void {
   for (let stripe = -stripes; stripe < stripes; stripe += 2) {
     const at = (share: number, index: number): number => w / 2 + (w * share * index) / stripes;
     canvas.path(
-      polygon([
-        [at(0.55, stripe), top],
-        [at(0.55, stripe + 1), top],
-        [at(1.05, stripe + 1), foot],
-        [at(1.05, stripe), foot],
-      ]),
+      polygon([at(0.55, stripe), top], [at(0.55, stripe + 1), top], [at(1.05, stripe + 1), foot], [at(1.05, stripe), foot]),
       mix(grass, light.sun, 0.2),
       0.7,
     );
   }
   canvas.line(
-    `M${round(w * 0.13)} ${round(top + u * 0.02)}H${round(w * 0.87)}L${round(w * 1.02)} ${round(foot - u * 0.04)}H${round(-w * 0.02)}Z`,
+    svg`M${w * 0.13} ${top + u * 0.02}H${w * 0.87}L${w * 1.02} ${foot - u * 0.04}H${-w * 0.02}Z`,
     canvas.tone('#ffffff', 1),
     u * 0.006,
     0.9,
@@ -95,9 +86,9 @@ function drawNearRows(canvas: Canvas, top: number): void {
     const y = top + u * (0.045 + row * 0.055);
     const size = u * (0.022 + row * 0.006);
     for (let x = (row * size) / 2; x < w + size; x += size * 2.6) {
-      const coat = mix(canvas.tone(random.pick(crowd), 1), dark, 0.45);
+      const coat = mix(canvas.tone(random.pick(...crowd), 1), dark, 0.45);
       canvas.ellipse(x, y + size * 1.5, size * 1.15, size, coat);
-      canvas.ellipse(x, y, size * 0.55, size * 0.68, mix(dark, canvas.tone(random.pick(['#8a5a40', '#5a3a2a', '#c99a70']), 1), 0.5));
+      canvas.ellipse(x, y, size * 0.55, size * 0.68, mix(dark, canvas.tone(random.pick('#8a5a40', '#5a3a2a', '#c99a70'), 1), 0.5));
     }
   }
 }
@@ -114,8 +105,8 @@ export function drawLookout(canvas: Canvas): void {
       const x = w * random.next();
       const size = u * (0.009 + 0.004 * layer);
       const y = heightAt(canvas, line, x) + u * random.between(0.01, 0.05);
-      canvas.rect(x, y - size * 0.7, size, size * 0.7, canvas.tone(random.pick(plasters), near));
-      canvas.rect(x - size * 0.1, y - size * 1.1, size * 1.2, size * 0.45, canvas.tone(random.pick(roofs), near));
+      canvas.rect(x, y - size * 0.7, size, size * 0.7, canvas.tone(random.pick(...plasters), near));
+      canvas.rect(x - size * 0.1, y - size * 1.1, size * 1.2, size * 0.45, canvas.tone(random.pick(...roofs), near));
       if (light.time !== 'day') canvas.rect(x + size * 0.3, y - size * 0.5, size * 0.3, size * 0.25, light.window);
     }
     drawMist(canvas, lifted + u * (0.06 + 0.055 * layer), 0.3 - layer * 0.04, 0.04);
@@ -125,10 +116,10 @@ export function drawLookout(canvas: Canvas): void {
     const x = w * ((house + random.between(0.1, 0.8)) / 9);
     const y = heightAt(canvas, slope, x) + u * 0.06;
     drawBroadTree(canvas, x - u * 0.05, y, u * 0.09, canvas.tone('#5f8a48', 0.9));
-    drawHouse(canvas, x, y, u * 0.05, u * 0.045, random.pick(plasters), random.pick(roofs));
+    drawHouse(canvas, x, y, u * 0.05, u * 0.045, random.pick(...plasters), random.pick(...roofs));
   }
   drawTerrace(canvas, h * 0.86);
-  drawTelescope(canvas, w * random.pick([0.24, 0.76]), h * 0.95, u * 0.4);
+  drawTelescope(canvas, w * random.pick(0.24, 0.76), h * 0.95, u * 0.4);
   drawBirds(canvas, 6);
 }
 
@@ -139,7 +130,7 @@ function drawTerrace(canvas: Canvas, top: number): void {
   canvas.rect(0, top, w, h - top, canvas.vertical([0, mix(stone, light.sun, 0.1)], [1, mix(stone, light.shade, 0.24)]));
   const iron = mix(canvas.tone('#3a4650', 1), light.shade, 0.2);
   const rail = top - u * 0.13;
-  for (let x = u * 0.01; x < w; x += u * 0.028) canvas.line(`M${round(x)} ${round(rail)}V${round(top + u * 0.01)}`, iron, u * 0.004);
+  for (let x = u * 0.01; x < w; x += u * 0.028) canvas.line(svg`M${x} ${rail}V${top + u * 0.01}`, iron, u * 0.004);
   for (let x = u * 0.12; x < w; x += u * 0.34) canvas.rect(x - u * 0.012, rail - u * 0.012, u * 0.024, u * 0.16, mix(stone, light.shade, 0.12));
   canvas.rect(0, rail - u * 0.012, w, u * 0.018, iron);
   canvas.rect(0, top - u * 0.012, w, u * 0.03, mix(stone, light.sun, 0.25));
@@ -150,10 +141,10 @@ function drawTelescope(canvas: Canvas, x: number, y: number, size: number): void
   const { light } = canvas;
   const side = x < canvas.w / 2 ? 1 : -1;
   const metal = canvas.tone('#52707e', 1);
-  const p = (dx: number, dy: number): string => `${round(x + side * dx * size)} ${round(y - dy * size)}`;
+  const p = (dx: number, dy: number): string => svg`${x + side * dx * size} ${y - dy * size}`;
   canvas.ellipse(x, y, size * 0.16, size * 0.03, light.shade, 0.3);
   canvas.path(
-    `M${p(-0.1, 0)}Q${p(-0.04, 0.04)} ${p(-0.035, 0.14)}L${p(-0.03, 0.62)}H${round(x + side * 0.03 * size)}L${p(0.035, 0.14)}Q${p(0.04, 0.04)} ${p(0.1, 0)}Z`,
+    svg`M${p(-0.1, 0)}Q${p(-0.04, 0.04)} ${p(-0.035, 0.14)}L${p(-0.03, 0.62)}H${x + side * 0.03 * size}L${p(0.035, 0.14)}Q${p(0.04, 0.04)} ${p(0.1, 0)}Z`,
     metal,
   );
   canvas.rect(x - size * 0.075, y - size * 0.68, size * 0.15, size * 0.12, mix(metal, light.shade, 0.25), 1, size * 0.02);

@@ -1,5 +1,5 @@
 import { drawWindow } from '../buildings.ts';
-import { type Canvas, mix, polygon, round } from '../canvas.ts';
+import { type Canvas, mix, polygon, svg } from '../canvas.ts';
 import { drawFlowers, drawGrass, drawHill, drawMist, drawRange } from '../land.ts';
 import { drawBroadTree, drawBushes, drawLantern, drawPath, drawPine } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -20,7 +20,7 @@ export function drawShrine(canvas: Canvas): void {
     }
     drawMist(canvas, foot - u * 0.02, 0.3, 0.05);
   }
-  const leaves = random.pick(['#d8583f', '#e8a13c', '#ef9fb6', '#7fa35a']);
+  const leaves = random.pick('#d8583f', '#e8a13c', '#ef9fb6', '#7fa35a');
   for (const side of [-1, 1])
     drawBroadTree(canvas, x + side * u * random.between(0.34, 0.42), h * 0.8, u * random.between(0.26, 0.34), canvas.tone(leaves, 0.85));
   drawHill(canvas, h * 0.79, u * 0.008, 3, '#7f9f62', 0.95);
@@ -38,15 +38,15 @@ function drawTorii(canvas: Canvas, x: number, y: number, size: number): void {
   const { light, sun } = canvas;
   const red = canvas.tone('#d2452f', 1);
   const dark = canvas.tone('#3a3230', 1);
-  const p = (dx: number, dy: number): string => `${round(x + dx * size)} ${round(y - dy * size)}`;
+  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
   for (const side of [-1, 1]) {
     canvas.path(
-      `M${p(side * 0.42, 0)}L${p(side * 0.36, 0.9)}H${round(x + side * 0.29 * size)}L${p(side * 0.34, 0)}Z`,
+      svg`M${p(side * 0.42, 0)}L${p(side * 0.36, 0.9)}H${x + side * 0.29 * size}L${p(side * 0.34, 0)}Z`,
       canvas.vertical([0, mix(red, light.sun, 0.1)], [1, mix(red, light.shade, 0.2)]),
     );
     if (side > 0 === sun.x < x)
       canvas.path(`M${p(side * 0.42, 0)}L${p(side * 0.36, 0.9)}L${p(side * 0.335, 0.9)}L${p(side * 0.385, 0)}Z`, light.shade, 0.22);
-    canvas.path(`M${p(side * 0.43, 0)}L${p(side * 0.424, 0.09)}H${round(x + side * 0.328 * size)}L${p(side * 0.334, 0)}Z`, dark);
+    canvas.path(svg`M${p(side * 0.43, 0)}L${p(side * 0.424, 0.09)}H${x + side * 0.328 * size}L${p(side * 0.334, 0)}Z`, dark);
   }
   canvas.rect(x - size * 0.47, y - size * 0.72, size * 0.94, size * 0.065, mix(red, light.shade, 0.06));
   canvas.rect(x - size * 0.035, y - size * 0.86, size * 0.07, size * 0.2, mix(red, light.shade, 0.2));
@@ -56,12 +56,7 @@ function drawTorii(canvas: Canvas, x: number, y: number, size: number): void {
 
 export function drawChurch(canvas: Canvas): void {
   const { w, h, u, horizon, random } = canvas;
-  const [stone, roof] = random.pick([
-    ['#eee2c8', '#8a4a3c'],
-    ['#d6cabb', '#566672'],
-    ['#c79a80', '#4a5b62'],
-    ['#f4efe4', '#5f7f78'],
-  ] as [readonly [string, string], ...(readonly [string, string])[]]);
+  const [stone, roof] = random.pick(['#eee2c8', '#8a4a3c'], ['#d6cabb', '#566672'], ['#c79a80', '#4a5b62'], ['#f4efe4', '#5f7f78']);
   drawHill(canvas, horizon + u * 0.02, u * 0.06, 4, '#86a08c', 0.18);
   drawMist(canvas, horizon + u * 0.06, 0.5, 0.06);
   const ground = h * 0.8;
@@ -71,7 +66,7 @@ export function drawChurch(canvas: Canvas): void {
       w * ((tree + random.between(0, 0.9)) / 15),
       ground,
       u * random.between(0.14, 0.22),
-      canvas.tone(random.pick(['#7fa35a', '#6b9656', '#9aa95a']), 0.6),
+      canvas.tone(random.pick('#7fa35a', '#6b9656', '#9aa95a'), 0.6),
     );
   drawMist(canvas, ground - u * 0.04, 0.3, 0.04);
   const x = w * random.between(0.46, 0.54);
@@ -96,12 +91,12 @@ function drawNave(canvas: Canvas, x: number, y: number, size: number, stone: str
     const [left, right] = [x + from * size, x + to * size];
     canvas.rect(left, y - height * size, right - left, height * size, plaster);
     canvas.path(
-      polygon([
+      polygon(
         [left, y - height * size],
         [left + size * 0.05, y - (height + rise) * size],
         [right - size * 0.07, y - (height + rise) * size],
         [right + size * 0.03, y - height * size],
-      ]),
+      ),
       canvas.vertical([0, mix(tiles, light.sun, 0.12)], [1, mix(tiles, light.shade, 0.2)]),
     );
   };
@@ -123,30 +118,19 @@ function drawSteeple(canvas: Canvas, x: number, y: number, size: number, stone: 
   const gold = canvas.tone('#d4a94a', 1);
   const half = size * 0.1;
   const side = sun.x < x ? 1 : -1;
-  canvas.line(
-    `M${round(x)} ${round(y - size * 1.22)}V${round(y - size * 1.08)}M${round(x - size * 0.03)} ${round(y - size * 1.18)}h${round(size * 0.06)}`,
-    gold,
-    size * 0.01,
-  );
+  canvas.line(svg`M${x} ${y - size * 1.22}V${y - size * 1.08}M${x - size * 0.03} ${y - size * 1.18}h${size * 0.06}`, gold, size * 0.01);
   const tip = y - size * 1.12;
-  canvas.path(
-    `M${round(x - half * 1.12)} ${round(y - size * 0.66)}L${round(x)} ${round(tip)}L${round(x + half * 1.12)} ${round(y - size * 0.66)}Z`,
-    mix(tiles, light.sun, 0.1),
-  );
-  canvas.path(
-    `M${round(x)} ${round(y - size * 0.66)}L${round(x)} ${round(tip)}L${round(x + side * half * 1.12)} ${round(y - size * 0.66)}Z`,
-    light.shade,
-    0.25,
-  );
+  canvas.path(svg`M${x - half * 1.12} ${y - size * 0.66}L${x} ${tip}L${x + half * 1.12} ${y - size * 0.66}Z`, mix(tiles, light.sun, 0.1));
+  canvas.path(svg`M${x} ${y - size * 0.66}L${x} ${tip}L${x + side * half * 1.12} ${y - size * 0.66}Z`, light.shade, 0.25);
   canvas.rect(x - half, y - size * 0.67, half * 2, size * 0.67, canvas.vertical([0, mix(wall, light.sun, 0.14)], [1, mix(wall, light.shade, 0.14)]));
   canvas.rect(side > 0 ? x + half * 0.4 : x - half, y - size * 0.67, half * 0.6, size * 0.67, light.shade, 0.13);
   for (const at of [0.67, 0.47, 0.28]) canvas.rect(x - half * 1.1, y - size * at, half * 2.2, size * 0.016, mix(wall, light.sun, 0.3));
   for (const at of [-0.52, 0.12]) drawWindow(canvas, x + at * half, y - size * 0.62, half * 0.4, size * 0.12, true);
   canvas.ellipse(x, y - size * 0.39, half * 0.5, half * 0.5, canvas.tone('#fdf8ee', 1));
-  canvas.line(`M${round(x)} ${round(y - size * 0.415)}V${round(y - size * 0.39)}H${round(x + half * 0.28)}`, canvas.tone('#3d3a38', 1), size * 0.006);
+  canvas.line(svg`M${x} ${y - size * 0.415}V${y - size * 0.39}H${x + half * 0.28}`, canvas.tone('#3d3a38', 1), size * 0.006);
   const door = mix(canvas.tone('#6e4a34', 1), light.shade, 0.3);
   canvas.path(
-    `M${round(x - half * 0.5)} ${round(y)}V${round(y - size * 0.12)}Q${round(x - half * 0.4)} ${round(y - size * 0.19)} ${round(x)} ${round(y - size * 0.2)}Q${round(x + half * 0.4)} ${round(y - size * 0.19)} ${round(x + half * 0.5)} ${round(y - size * 0.12)}V${round(y)}Z`,
+    svg`M${x - half * 0.5} ${y}V${y - size * 0.12}Q${x - half * 0.4} ${y - size * 0.19} ${x} ${y - size * 0.2}Q${x + half * 0.4} ${y - size * 0.19} ${x + half * 0.5} ${y - size * 0.12}V${y}Z`,
     door,
   );
 }

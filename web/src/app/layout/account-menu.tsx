@@ -1,7 +1,6 @@
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
-import { Button } from '@waystory/ui/button.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { LogIn, UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
@@ -43,12 +42,8 @@ function RailButtons({ expanded }: { expanded: boolean }) {
   if (expanded) return <BarButtons />;
   return (
     <>
-      <IconButton label={t('common.account.signUp')} size="sm" side="right" onClick={() => void auth.signIn({ signUp: true })}>
-        <UserPlus />
-      </IconButton>
-      <IconButton label={t('common.account.logIn')} size="sm" side="right" onClick={() => void auth.signIn()}>
-        <LogIn />
-      </IconButton>
+      <IconButton icon={<UserPlus />} label={t('common.account.signUp')} size="sm" side="right" onClick={() => void auth.signIn({ signUp: true })} />
+      <IconButton icon={<LogIn />} label={t('common.account.logIn')} size="sm" side="right" onClick={() => void auth.signIn()} />
     </>
   );
 }

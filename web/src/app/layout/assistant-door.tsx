@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { IconButton } from '@waystory/ui/button.tsx';
 import { Sparkles } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,9 +30,5 @@ interface AssistantButtonProps {
 export function AssistantButton({ door: { isOpen, toggle }, isFloating = false }: AssistantButtonProps) {
   const { t } = useTranslation();
   const looks = isFloating ? ({ variant: 'floating', className: 'fixed top-28 right-2.5 z-rail' } as const) : {};
-  return (
-    <IconButton label={t('common.chat.open')} size="sm" side="bottom" aria-expanded={isOpen} onClick={toggle} {...looks}>
-      <Sparkles aria-hidden="true" />
-    </IconButton>
-  );
+  return <IconButton icon={<Sparkles />} label={t('common.chat.open')} size="sm" side="bottom" aria-expanded={isOpen} onClick={toggle} {...looks} />;
 }

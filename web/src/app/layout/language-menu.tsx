@@ -1,12 +1,10 @@
 import { Button } from '@waystory/ui/button.tsx';
 import {
   DropdownMenu,
-  DropdownMenuContent,
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
-  DropdownMenuTrigger,
 } from '@waystory/ui/dropdown-menu.tsx';
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -20,8 +18,8 @@ export function LanguageMenu() {
   const choose = (value: string): void => chooseUnits(unitChoices.find((one) => one === value) ?? 'auto');
   const language = i18n.resolvedLanguage ?? 'en';
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <DropdownMenu
+      trigger={
         <Button
           variant="quiet"
           size="sm"
@@ -30,25 +28,24 @@ export function LanguageMenu() {
         >
           {language.toUpperCase()}
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuRadioGroup value={language} onValueChange={(code) => void i18n.changeLanguage(code)}>
-          {languages.map(({ code, name, ready }) => (
-            <DropdownMenuRadioItem key={code} value={code} disabled={!ready} note={ready ? undefined : t('common.language.soon')}>
-              <span lang={code}>{name}</span>
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-        <DropdownMenuSeparator />
-        <DropdownMenuLabel>{t('common.units.label')}</DropdownMenuLabel>
-        <DropdownMenuRadioGroup value={units} onValueChange={choose}>
-          {unitChoices.map((one) => (
-            <DropdownMenuRadioItem key={one} value={one}>
-              {t(`common.units.${one}`)}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
+      }
+    >
+      <DropdownMenuRadioGroup value={language} onValueChange={(code) => void i18n.changeLanguage(code)}>
+        {languages.map(({ code, name, ready }) => (
+          <DropdownMenuRadioItem key={code} value={code} disabled={!ready} note={ready ? undefined : t('common.language.soon')}>
+            <span lang={code}>{name}</span>
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel>{t('common.units.label')}</DropdownMenuLabel>
+      <DropdownMenuRadioGroup value={units} onValueChange={choose}>
+        {unitChoices.map((one) => (
+          <DropdownMenuRadioItem key={one} value={one}>
+            {t(`common.units.${one}`)}
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
     </DropdownMenu>
   );
 }

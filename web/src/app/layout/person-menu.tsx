@@ -2,14 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@waystory/ui/dropdown-menu.tsx';
+import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '@waystory/ui/dropdown-menu.tsx';
 import { LogOut, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
@@ -21,30 +14,29 @@ export function PersonMenu({ placement }: { placement: 'bar' | 'rail' }) {
   const { data: account } = useAccount();
   const name = account?.userName ?? person?.name ?? '';
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <DropdownMenu
+      side={placement === 'rail' ? 'right' : 'bottom'}
+      trigger={
         <button type="button" className="hit-area grid size-10 place-items-center rounded-full">
           <span className="sr-only">{t('common.account.menu')}</span>
           <Avatar name={name} src={account?.avatarUrl ?? null} size="sm" />
         </button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent side={placement === 'rail' ? 'right' : 'bottom'}>
-        <DropdownMenuLabel>
-          <span className="block font-semibold text-body text-ink">{name}</span>
-          <span className="block font-normal">{person?.email}</span>
-        </DropdownMenuLabel>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <Link to="/profile">
-            <User aria-hidden="true" />
-            {t('common.account.profile')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void auth.signOut()}>
-          <LogOut aria-hidden="true" />
-          {t('common.account.logOut')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
+      }
+    >
+      <DropdownMenuLabel>
+        <span className="block font-semibold text-body text-ink">{name}</span>
+        <span className="block font-normal">{person?.email}</span>
+      </DropdownMenuLabel>
+      <DropdownMenuSeparator />
+      <DropdownMenuItem asChild>
+        <Link to="/profile">
+          <User aria-hidden="true" />
+          {t('common.account.profile')}
+        </Link>
+      </DropdownMenuItem>
+      <DropdownMenuItem icon={<LogOut />} onSelect={() => void auth.signOut()}>
+        {t('common.account.logOut')}
+      </DropdownMenuItem>
     </DropdownMenu>
   );
 }

@@ -3,9 +3,8 @@ import { useConfig } from '@waystory/client/config-context.tsx';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
-import { Button } from '@waystory/ui/button.tsx';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
+import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { LogIn, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 

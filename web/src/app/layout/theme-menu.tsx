@@ -1,4 +1,4 @@
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { IconButton } from '@waystory/ui/button.tsx';
 import { useTheme } from '@waystory/ui/theme.ts';
 import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +9,10 @@ export function ThemeMenu() {
   const { resolved, setTheme } = useTheme();
   const dark = resolved === 'dark';
   return (
-    <IconButton label={t(dark ? 'common.theme.toLight' : 'common.theme.toDark')} onClick={() => setTheme(dark ? 'light' : 'dark')}>
-      {dark ? <Sun /> : <Moon />}
-    </IconButton>
+    <IconButton
+      icon={dark ? <Sun /> : <Moon />}
+      label={t(dark ? 'common.theme.toLight' : 'common.theme.toDark')}
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    />
   );
 }

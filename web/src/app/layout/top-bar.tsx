@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { IconButton, LinkButton } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { LogoMark } from '@waystory/ui/logo.tsx';
 import { CircleHelp, Menu, Plus } from 'lucide-react';
 import { Suspense } from 'react';
@@ -27,9 +26,15 @@ export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
   const { person } = useAuth();
   return (
     <header className="@container sticky top-0 z-bar flex h-14 shrink-0 items-center gap-1.5 border-line border-b bg-canvas/90 px-3 backdrop-blur md:gap-2 md:px-5 print:hidden">
-      <IconButton label={t('common.nav.menu')} size="sm" side="bottom" aria-expanded={isMenuOpen} className="-mr-1 md:hidden" onClick={onMenu}>
-        <Menu aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        icon={<Menu />}
+        label={t('common.nav.menu')}
+        size="sm"
+        side="bottom"
+        aria-expanded={isMenuOpen}
+        className="-mr-1 md:hidden"
+        onClick={onMenu}
+      />
       <Link
         to="/"
         aria-label={t('common.nav.home')}

@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { changesOf, type ProposedChange } from '@waystory/proto/assistant/proposed-change.ts';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { ArrowRight, CirclePause, RefreshCw, Route } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { goneWith, itinerariesOf, reversalIn } from '../../model/assistant/answer-reversal.ts';
-import { type Segment, segmentsOf } from '../../model/assistant/segments.ts';
-import { createdItinerary, type Outcome, outcomeOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
+import { createdItinerary, type Outcome, outcomeOf, type Segment, segmentsOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Generating, TypingIndicator } from './generating.tsx';
@@ -79,11 +77,7 @@ function Actions({ message, onRetry, isBusy }: Pick<AssistantMessageProps, 'mess
     <div className="-mt-2 -ml-2 flex flex-wrap items-center">
       <div className="flex opacity-70 focus-within:opacity-100 hover:opacity-100">
         {message.content !== '' && <CopyButton text={message.content} />}
-        {onRetry && (
-          <IconButton label={t('retry')} size="sm" side="bottom" className="text-muted" onClick={onRetry}>
-            <RefreshCw aria-hidden="true" />
-          </IconButton>
-        )}
+        {onRetry && <IconButton icon={<RefreshCw />} label={t('retry')} size="sm" side="bottom" className="text-muted" onClick={onRetry} />}
       </div>
       {itinerariesOf(message).length > 0 && <ReversalButton message={message} isOff={isBusy} />}
     </div>

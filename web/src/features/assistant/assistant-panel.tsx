@@ -1,8 +1,11 @@
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { IconButton } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { leaveOwnEscape, useReturnFocus } from '@waystory/ui/return-focus.ts';
 import { History, MessageSquarePlus, Sparkles, X } from 'lucide-react';
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { Dialog } from 'radix-ui';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStable } from '../../lib/use-stable.ts';
 import type { ChatState } from '../../model/assistant/chat-state.ts';
@@ -10,7 +13,6 @@ import { conversation } from '../../model/assistant/live-conversation.ts';
 import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { PanelFrame } from './panel-frame.tsx';
 import { CreditsNotice, DisclosureNotice, ProblemBox } from './panel-notices.tsx';
 import { useAssistant } from './use-assistant.ts';
 import { useChatAddress } from './use-chat-address.ts';
@@ -92,13 +94,7 @@ function useAsking({ itineraryId, set }: ReturnType<typeof useChatAddress>, setD
   return { send, replace, goOn };
 }
 
-interface PanelHeaderProps {
-  onNew: () => void;
-  onHistory: () => void;
-  onClose: () => void;
-}
-
-function PanelHeader({ onNew, onHistory, onClose }: PanelHeaderProps) {
+function PanelHeader({ onNew, onHistory, onClose }: { onNew: () => void; onHistory: () => void; onClose: () => void }) {
   const { t } = useTranslation('assistant');
   return (
     <header className="@container flex shrink-0 items-center gap-1 border-line border-b py-2 pr-2 pl-4">
@@ -106,15 +102,9 @@ function PanelHeader({ onNew, onHistory, onClose }: PanelHeaderProps) {
       <div aria-hidden="true" className="min-w-0 flex-1">
         <p className="slim:hidden truncate pl-2 font-bold">{t('title')}</p>
       </div>
-      <IconButton label={t('newChat')} size="sm" side="bottom" onClick={onNew}>
-        <MessageSquarePlus aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('history.open')} size="sm" side="bottom" onClick={onHistory}>
-        <History aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('close')} size="sm" side="bottom" onClick={onClose}>
-        <X aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={<MessageSquarePlus />} label={t('newChat')} size="sm" side="bottom" onClick={onNew} />
+      <IconButton icon={<History />} label={t('history.open')} size="sm" side="bottom" onClick={onHistory} />
+      <IconButton icon={<X />} label={t('close')} size="sm" side="bottom" onClick={onClose} />
     </header>
   );
 }
@@ -181,3 +171,62 @@ const textOfMarkdown = (text: string): string =>
     .replace(/(\*\*|__|\*|`|~~)/g, '')
     .replace(/\s+/g, ' ')
     .trim();
+
+interface PanelFrameProps {
+  title: string;
+  onClose: () => void;
+  initialFocus: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** Non-modal panel beside the page; on a phone it fills the viewport above the keyboard. */
+function PanelFrame({ title, onClose, initialFocus, children }: PanelFrameProps) {
+  const isDesktop = useIsDesktop();
+  const view = useVisualViewport();
+  const returning = useReturnFocus();
+  return (
+    <Dialog.Root open modal={!isDesktop} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          // The panel is non-modal: neither a press outside nor Escape outside closes it.
+          onEscapeKeyDown={leaveOwnEscape}
+          onInteractOutside={(event) => event.preventDefault()}
+          onCloseAutoFocus={returning.onCloseAutoFocus}
+          onOpenAutoFocus={(event) => {
+            returning.onOpenAutoFocus();
+            event.preventDefault();
+            initialFocus.current?.focus({ preventScroll: true });
+          }}
+          style={isDesktop ? undefined : { top: view.top, height: view.height }}
+          className={cn(
+            'assistant-rise fixed flex flex-col overflow-hidden bg-raised text-ink outline-none print:hidden',
+            isDesktop
+              ? 'right-3 z-banner bottom-3 h-[min(52rem,calc(100dvh-5rem))] w-[26rem] xl:h-[calc(100dvh-1.5rem)] rounded-sheet border border-line shadow-overlay'
+              : 'inset-x-0 z-overlay',
+          )}
+        >
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const subscribe = (changed: () => void): (() => void) => {
+  const view = window.visualViewport;
+  view?.addEventListener('resize', changed);
+  view?.addEventListener('scroll', changed);
+  return () => {
+    view?.removeEventListener('resize', changed);
+    view?.removeEventListener('scroll', changed);
+  };
+};
+
+/** The part of the window above the keyboard of a phone, pixels. */
+function useVisualViewport(): { top: number; height: number } {
+  const top = useSyncExternalStore(subscribe, () => Math.round(window.visualViewport?.offsetTop ?? 0));
+  const height = useSyncExternalStore(subscribe, () => Math.round(window.visualViewport?.height ?? window.innerHeight));
+  return { top, height };
+}

@@ -1,5 +1,5 @@
+import { IconButton } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { ArrowUp, Square } from 'lucide-react';
 import type { KeyboardEvent, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,13 +52,26 @@ export function Composer({ ref, text, onChange, onSend, isBusy, disabled }: Comp
           className="field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none bg-transparent px-2.5 py-2 text-body outline-none placeholder:text-muted disabled:cursor-not-allowed disabled:text-muted"
         />
         {isBusy ? (
-          <IconButton key="stop" label={t('stop')} size="sm" variant="secondary" side="top" onClick={() => void conversation.stop()}>
-            <Square aria-hidden="true" className="fill-current" />
-          </IconButton>
+          <IconButton
+            icon={<Square className="fill-current" />}
+            key="stop"
+            label={t('stop')}
+            size="sm"
+            variant="secondary"
+            side="top"
+            onClick={() => void conversation.stop()}
+          />
         ) : (
-          <IconButton key="send" label={t('send')} size="sm" variant="primary" side="top" disabled={disabled || isBlank} onClick={send}>
-            <ArrowUp aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            icon={<ArrowUp />}
+            key="send"
+            label={t('send')}
+            size="sm"
+            variant="primary"
+            side="top"
+            disabled={disabled || isBlank}
+            onClick={send}
+          />
         )}
       </div>
       <p className="mt-1.5 px-1 text-caption text-muted max-md:hidden">{t('input.hint')}</p>

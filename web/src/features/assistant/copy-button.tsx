@@ -1,6 +1,6 @@
 import { copyText } from '@waystory/client/environment.ts';
+import { IconButton } from '@waystory/ui/button.tsx';
 import { useCheckMark } from '@waystory/ui/check-mark.ts';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { Check, Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +14,13 @@ export function CopyButton({ text }: { text: string }) {
     toast.success(t('common.chat.copied', { ns: 'translation' }));
   };
   return (
-    <IconButton label={t('copy')} size="sm" side="bottom" className="text-muted" onClick={() => void copy()}>
-      {isCopied ? <Check aria-hidden="true" data-copied className="text-success" /> : <Copy aria-hidden="true" />}
-    </IconButton>
+    <IconButton
+      icon={isCopied ? <Check data-copied className="text-success" /> : <Copy />}
+      label={t('copy')}
+      size="sm"
+      side="bottom"
+      className="text-muted"
+      onClick={() => void copy()}
+    />
   );
 }

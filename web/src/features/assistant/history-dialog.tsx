@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { serverNow } from '@waystory/client/environment.ts';
 import type { ChatThreadView } from '@waystory/proto/assistant/thread.ts';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Input } from '@waystory/ui/field.tsx';
 import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -106,13 +105,7 @@ function Threads({ itineraryId, onChoose, onGone }: Pick<HistoryDialogProps, 'it
   );
 }
 
-const LoadingThreads = () => (
-  <SkeletonGroup className="flex flex-col gap-3 py-2">
-    <Skeleton className="h-12" />
-    <Skeleton className="h-12" />
-    <Skeleton className="h-12" />
-  </SkeletonGroup>
-);
+const LoadingThreads = () => <SkeletonBlocks count={3} className="flex flex-col gap-3 py-2" blockClassName="h-12" />;
 
 interface ThreadRowProps {
   thread: ChatThreadView;
@@ -151,12 +144,8 @@ function ThreadRow({ thread, now, onChoose, onGone }: ThreadRowProps) {
         )}
         <span className="shrink-0 text-caption text-muted">{t(`history.${unit}`, { count })}</span>
       </button>
-      <IconButton label={t('history.rename', { title })} size="sm" className="text-muted" onClick={() => setRenamed(true)}>
-        <Pencil aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('history.deleteOne', { title })} size="sm" className="text-muted" onClick={() => void remove()}>
-        <Trash2 aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={<Pencil />} label={t('history.rename', { title })} size="sm" className="text-muted" onClick={() => setRenamed(true)} />
+      <IconButton icon={<Trash2 />} label={t('history.deleteOne', { title })} size="sm" className="text-muted" onClick={() => void remove()} />
     </li>
   );
 }

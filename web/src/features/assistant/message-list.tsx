@@ -74,9 +74,14 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
 function ToEnd({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation('assistant');
   return (
-    <Button variant="floating" size="icon-sm" aria-label={t('toEnd')} onClick={onClick} className="absolute bottom-2 left-1/2 -translate-x-1/2">
-      <ArrowDown aria-hidden="true" />
-    </Button>
+    <Button
+      icon={<ArrowDown />}
+      variant="floating"
+      size="icon-sm"
+      aria-label={t('toEnd')}
+      onClick={onClick}
+      className="absolute bottom-2 left-1/2 -translate-x-1/2"
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
-import { Button } from '@waystory/ui/button.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { Pencil } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -81,23 +80,15 @@ function UserMessage({ text, draft, onEdit, onSend }: UserMessageProps) {
       <div className="-mb-2 flex opacity-70 focus-within:opacity-100 group-hover/message:opacity-100">
         <CopyButton text={text} />
         {onEdit && (
-          <IconButton ref={edit} label={t('edit')} size="sm" side="bottom" className="text-muted" onClick={() => onEdit(text)}>
-            <Pencil aria-hidden="true" />
-          </IconButton>
+          <IconButton icon={<Pencil />} ref={edit} label={t('edit')} size="sm" side="bottom" className="text-muted" onClick={() => onEdit(text)} />
         )}
       </div>
     </div>
   );
 }
 
-interface MessageEditorProps {
-  text: string;
-  onSend: (text: string) => void;
-  onCancel: () => void;
-}
-
 /** In-place editor of a question. Enter sends, Escape cancels. */
-function MessageEditor({ text: initial, onSend, onCancel }: MessageEditorProps) {
+function MessageEditor({ text: initial, onSend, onCancel }: { text: string; onSend: (text: string) => void; onCancel: () => void }) {
   const { t } = useTranslation('assistant');
   const [text, setText] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -4,8 +4,7 @@ import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { changesOf, type ProposedChange } from '@waystory/proto/assistant/proposed-change.ts';
 import type { ChangeDecision } from '@waystory/proto/assistant/thread.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
-import { Button } from '@waystory/ui/button.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { ArrowRight, Check, ShieldQuestion, X } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
@@ -140,12 +139,14 @@ function ChangeRow({ change, summary, isOpen, onDecide }: ChangeRowProps) {
       )}
       {state === 'WAITING' && onDecide && (
         <div className="-my-1 flex shrink-0">
-          <IconButton label={t('changes.allowOne', { name })} size="sm" className="text-success" onClick={() => onDecide('ALLOWED')}>
-            <Check aria-hidden="true" />
-          </IconButton>
-          <IconButton label={t('changes.declineOne', { name })} size="sm" className="text-danger" onClick={() => onDecide('DECLINED')}>
-            <X aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            icon={<Check />}
+            label={t('changes.allowOne', { name })}
+            size="sm"
+            className="text-success"
+            onClick={() => onDecide('ALLOWED')}
+          />
+          <IconButton icon={<X />} label={t('changes.declineOne', { name })} size="sm" className="text-danger" onClick={() => onDecide('DECLINED')} />
         </div>
       )}
     </li>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '@waystory/ui/badge.tsx';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { Check, ChevronDown, X } from 'lucide-react';
@@ -146,23 +145,21 @@ function SuggestionCard({ suggestion, state, isOff, onDecide }: SuggestionCardPr
       {state === 'SUGGESTED' ? (
         <div className="flex shrink-0">
           <IconButton
+            icon={<Check />}
             label={t('suggestions.accept', { title })}
             size="sm"
             disabled={isOff}
             className="text-success"
             onClick={() => onDecide('accept')}
-          >
-            <Check aria-hidden="true" />
-          </IconButton>
+          />
           <IconButton
+            icon={<X />}
             label={t('suggestions.decline', { title })}
             size="sm"
             disabled={isOff}
             className="text-danger"
             onClick={() => onDecide('decline')}
-          >
-            <X aria-hidden="true" />
-          </IconButton>
+          />
         </div>
       ) : (
         <Badge tone={state === 'ACCEPTED' ? 'success' : 'outline'} className="mr-1.5">

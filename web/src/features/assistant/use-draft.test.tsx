@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ownChatDrafts } from '../../model/assistant/chat-drafts.ts';
 import type { ChatAddress } from './use-chat-address.ts';
-import { useDraft } from './use-draft.ts';
+import { ownChatDrafts, useDraft } from './use-draft.ts';
 
 const set = vi.fn();
 /** Address fields that the draft reads. */

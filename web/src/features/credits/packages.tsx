@@ -7,15 +7,14 @@ import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
+import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { creditPackages } from '../../model/credits/credits.query.ts';
 import { offerOfPackage } from '../../model/credits/offer.ts';
 import { afterPayment } from '../../model/credits/return-to.ts';
-import { useOrderAddress } from './use-order-address.ts';
-import { usePaymentDialog } from './use-payment-dialog.tsx';
+import { useOrderAddress, usePaymentDialog } from './use-payment-dialog.tsx';
 
 /** Packages on sale. */
 export function Packages({ accountId }: { accountId: string }) {
@@ -82,10 +81,4 @@ function PackageCard({ pack: { name, credits, price, currency, popular }, disabl
   );
 }
 
-const PackagesSkeleton = () => (
-  <SkeletonGroup className="grid gap-4 sm:grid-cols-3">
-    <Skeleton className="h-44 rounded-card" />
-    <Skeleton className="h-44 rounded-card" />
-    <Skeleton className="h-44 rounded-card" />
-  </SkeletonGroup>
-);
+const PackagesSkeleton = () => <SkeletonBlocks count={3} className="grid gap-4 sm:grid-cols-3" blockClassName="h-44 rounded-card" />;

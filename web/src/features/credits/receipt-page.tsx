@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
 import type { Account } from '@waystory/proto/accounts/account.ts';
+import { moneyText } from '@waystory/proto/billing/money.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { LogoMark } from '@waystory/ui/logo.tsx';
-import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
+import { PageSkeleton } from '@waystory/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { ArrowLeft, Printer, ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dayText } from '../../lib/day-text.ts';
 import { isId } from '../../lib/identifier.ts';
 import { useAccount } from '../../model/account/account.query.ts';
 import { orderOf } from '../../model/credits/credits.query.ts';
 import { isTest } from '../../model/credits/order-stage.ts';
 import { OrderBadge } from './order-badge.tsx';
 import './receipt.css';
-import { ReceiptLines } from './receipt-lines.tsx';
 
 /** One order, on paper as well: a receipt once it was paid. */
 export function ReceiptPage() {
@@ -99,3 +99,63 @@ function Receipt({ account, order }: { account: Account; order: Order }) {
     </div>
   );
 }
+
+/** Lines of a receipt. */
+function ReceiptLines({ account, order }: { account: Account; order: Order }) {
+  const { t, i18n } = useTranslation('credits');
+  const day = (instant: string): string => dayText(instant, i18n.language, true);
+  const amount = moneyText(order.amount, order.currency, i18n.language);
+  return (
+    <>
+      <dl className="mt-8 grid gap-x-8 gap-y-4 text-small sm:grid-cols-2">
+        <Line label={t('receipt.number')} value={<span className="wrap-anywhere">{order.id}</span>} />
+        <Line label={t('receipt.account')} value={account.userName} />
+        <Line label={t('receipt.ordered')} value={day(order.createdAt)} />
+        {order.paidAt && <Line label={t('receipt.paid')} value={day(order.paidAt)} />}
+        {order.refundedAt && <Line label={t('receipt.refunded')} value={day(order.refundedAt)} />}
+        {order.refundReason && <Line label={t('receipt.reason')} value={<span dir="auto">{order.refundReason}</span>} />}
+      </dl>
+      <table className="mt-8 w-full border-line border-y text-left">
+        <thead className="text-muted text-small">
+          <tr>
+            <th scope="col" className="py-2.5 pr-4 font-semibold">
+              {t('receipt.what')}
+            </th>
+            <th scope="col" className="py-2.5 text-right font-semibold">
+              {t('receipt.amount', { currency: order.currency.toUpperCase() })}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="border-line border-t">
+            <td className="py-3 pr-4">
+              {order.packageName}, {t('amount', { count: order.credits })}
+            </td>
+            <td className="py-3 text-right tabular-nums">{amount}</td>
+          </tr>
+          {order.status === 'REFUNDED' && (
+            <tr className="border-line border-t">
+              <td className="py-3 pr-4">{t('receipt.refund')}</td>
+              <td className="py-3 text-right tabular-nums">{moneyText(-order.amount, order.currency, i18n.language)}</td>
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
+          <tr className="border-line-strong border-t font-bold">
+            <th scope="row" className="py-3 pr-4">
+              {t(order.paidAt ? 'receipt.total' : 'receipt.due')}
+            </th>
+            <td className="py-3 text-right tabular-nums">{order.status === 'REFUNDED' ? moneyText(0, order.currency, i18n.language) : amount}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </>
+  );
+}
+
+const Line = ({ label, value }: { label: string; value: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-muted">{label}</dt>
+    <dd className="wrap-anywhere font-semibold">{value}</dd>
+  </div>
+);

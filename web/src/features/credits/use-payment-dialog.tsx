@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { Wanted } from '../../model/credits/live-purchase.ts';
@@ -17,4 +18,14 @@ export function usePaymentDialog(onElsewhere: (orderId: string) => void): { pay:
   };
   const dialog = <Suspense>{open && <PaymentDialog {...open} onClose={close} onElsewhere={see} />}</Suspense>;
   return { pay, dialog };
+}
+
+/** Sets or clears the order in the address, which the page shows on top. */
+export function useOrderAddress(): (orderId: string | undefined) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (order) =>
+      void navigate({ to: '.', search: (now: object) => ({ ...now, order, payment: undefined }), hash: true, replace: true, resetScroll: false }),
+    [navigate],
+  );
 }

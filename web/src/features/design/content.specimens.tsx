@@ -1,11 +1,16 @@
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Badge } from '@waystory/ui/badge.tsx';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { Image } from '@waystory/ui/image.tsx';
+import { Progress } from '@waystory/ui/progress.tsx';
+import { Skeleton, SkeletonCard, SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx';
+import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Stat, StatList } from '@waystory/ui/stat.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@waystory/ui/tabs.tsx';
-import { Timeline, TimelineItem } from '@waystory/ui/timeline.tsx';
-import { Clock, Footprints, Heart, MapPin, Route } from 'lucide-react';
+import { Compass, Heart } from 'lucide-react';
 import { Specimen, Specimens } from './specimen.tsx';
 
 interface Palette {
@@ -70,7 +75,7 @@ export function ContentSpecimens() {
             </StatList>
           </Specimen>
         </div>
-        <Specimen name="Tabs and timeline" wide>
+        <Specimen name="Tabs" wide>
           <DayTabs />
         </Specimen>
       </div>
@@ -117,30 +122,75 @@ function DayTabs() {
           Day 3
         </Tab>
       </TabList>
-      <TabPanel value="one">
-        <Timeline>
-          <TimelineItem marker="1" title="Praça do Comércio" meta="09:00" active leg={<Leg distance="1.1 km" time="15 min" />}>
-            The square opens to the river, and the day begins with a coffee under the arches.
-          </TimelineItem>
-          <TimelineItem marker="2" title="Alfama" meta="10:00" leg={<Leg distance="0.8 km" time="12 min" />}>
-            Lanes without a plan. Follow the laundry uphill.
-          </TimelineItem>
-          <TimelineItem marker={<MapPin />} title="Miradouro da Senhora do Monte" meta="12:30">
-            The whole city, and shade.
-          </TimelineItem>
-        </Timeline>
-      </TabPanel>
+      <TabPanel value="one">The square opens to the river, and the day begins with a coffee under the arches.</TabPanel>
       <TabPanel value="two">Nothing yet.</TabPanel>
     </Tabs>
   );
 }
 
-const Leg = ({ distance, time }: { distance: string; time: string }) => (
-  <>
-    <Footprints aria-hidden="true" />
-    {distance}
-    <Route aria-hidden="true" className="ml-3" />
-    <Clock aria-hidden="true" />
-    {time}
-  </>
-);
+const nothing = (): void => undefined;
+
+export function StateSpecimens() {
+  return (
+    <Specimens title="Waiting, empty, gone wrong">
+      <div className="grid gap-3">
+        <Banner title="New day, new map" text="Deeper zooms are being prepared." onDismiss={nothing} />
+        <Banner tone="offline" title="You are offline" text="What you write is kept here and sent when the connection is back." />
+        <Banner
+          tone="conflict"
+          title="Someone else changed this day"
+          text="Your version and theirs differ in two stops."
+          actions={
+            <>
+              <Button size="sm">Keep mine</Button>
+              <Button size="sm" variant="secondary">
+                Take theirs
+              </Button>
+            </>
+          }
+        />
+      </div>
+      <div className="grid items-start gap-8 @4xl:grid-cols-2">
+        <Card padding="none">
+          <EmptyState
+            headingLevel={3}
+            icon={<Compass />}
+            title="No stories here yet"
+            text="Move the map, or be the first to write about this place."
+            action={<Button>Create a story</Button>}
+          />
+        </Card>
+        <Card padding="none">
+          <ErrorState
+            headingLevel={3}
+            title="The story did not load"
+            text="The connection may be slow. Nothing you wrote is lost."
+            onRetry={nothing}
+          />
+        </Card>
+        <Specimen name="Skeletons" wide>
+          <SkeletonGroup className="grid grid-cols-2 gap-5">
+            <SkeletonCard />
+            <div className="flex flex-col gap-4">
+              <Skeleton className="h-12" />
+              <SkeletonText lines={4} />
+            </div>
+          </SkeletonGroup>
+        </Specimen>
+        <div className="flex flex-col gap-8">
+          <Specimen name="Spinners">
+            <Spinner size="sm" />
+            <Spinner />
+            <Spinner size="lg" className="text-accent-text" />
+          </Specimen>
+          <Specimen name="Progress" wide>
+            <div className="flex flex-col gap-5">
+              <Progress label="Preparing the map" value={5} max={8} note="5 of 8" />
+              <Progress label="Uploading" value={null} />
+            </div>
+          </Specimen>
+        </div>
+      </div>
+    </Specimens>
+  );
+}

@@ -1,12 +1,11 @@
 import { Badge } from '@waystory/ui/badge.tsx';
+import { Button, IconButton, LinkButton } from '@waystory/ui/button.tsx';
 import { Checkbox } from '@waystory/ui/checkbox.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Field, Input, Textarea } from '@waystory/ui/field.tsx';
 import { RadioCards } from '@waystory/ui/radio-cards.tsx';
+import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
 import { Select } from '@waystory/ui/select.tsx';
-import { Switch } from '@waystory/ui/switch.tsx';
-import { Textarea } from '@waystory/ui/textarea.tsx';
-import { Globe2, Lock, Search, Sparkles } from 'lucide-react';
+import { Globe2, Heart, Layers, LocateFixed, Lock, Map as MapIcon, Plus, Satellite, Search, Share2, Sparkles, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Specimen, Specimens } from './specimen.tsx';
 
@@ -66,12 +65,80 @@ export function FormSpecimens() {
               <Checkbox label="Not yours to change" disabled />
             </div>
           </Specimen>
-          <Specimen name="Switch" wide>
-            <Switch label="Show distances" description="Between the stops of a day" defaultChecked />
-            <Switch label="Animate the route" />
-            <Switch label="Sync with the calendar" disabled />
-          </Specimen>
         </div>
+      </div>
+    </Specimens>
+  );
+}
+
+const variants = ['primary', 'secondary', 'quiet', 'danger', 'floating'] as const;
+const sizes = ['sm', 'md', 'lg'] as const;
+const names = { primary: 'Publish story', secondary: 'Save draft', quiet: 'Cancel', danger: 'Delete', floating: 'Satellite' } as const;
+
+export function ButtonSpecimens() {
+  const [map, setMap] = useState<'satellite' | 'streets'>('streets');
+  return (
+    <Specimens title="Buttons">
+      <div className="grid gap-8 @4xl:grid-cols-2">
+        <Specimen name="Variants">
+          {variants.map((variant) => (
+            <Button key={variant} variant={variant}>
+              {names[variant]}
+            </Button>
+          ))}
+        </Specimen>
+        <Specimen name="Sizes">
+          {sizes.map((size) => (
+            <Button key={size} size={size} icon={<Plus aria-hidden="true" />}>
+              Create
+            </Button>
+          ))}
+        </Specimen>
+        <Specimen name="Loading">
+          <Button loading>Saving</Button>
+          <Button loading variant="secondary" icon={<Share2 aria-hidden="true" />}>
+            Sharing
+          </Button>
+        </Specimen>
+        <Specimen name="Disabled">
+          {variants.map((variant) => (
+            <Button key={variant} variant={variant} disabled>
+              {names[variant]}
+            </Button>
+          ))}
+        </Specimen>
+        <Specimen name="Icon buttons">
+          <IconButton icon={<Heart />} label="Like this story" />
+          <IconButton icon={<Trash2 />} label="Delete the stop" variant="danger" size="sm" />
+          <IconButton icon={<LocateFixed />} label="Show my position" variant="floating" size="lg" />
+        </Specimen>
+        <Specimen name="Link that looks like a button">
+          <LinkButton href="#design" variant="secondary" icon={<MapIcon aria-hidden="true" />}>
+            View on map
+          </LinkButton>
+        </Specimen>
+        <Specimen name="Segmented control">
+          <SegmentedControl
+            label="Map"
+            floating
+            value={map}
+            onValueChange={setMap}
+            segments={[
+              { value: 'streets', label: 'Streets', icon: <Layers aria-hidden="true" /> },
+              { value: 'satellite', label: 'Satellite', icon: <Satellite aria-hidden="true" /> },
+            ]}
+          />
+          <SegmentedControl
+            label="Map, small"
+            size="sm"
+            value={map}
+            onValueChange={setMap}
+            segments={[
+              { value: 'streets', label: 'Streets' },
+              { value: 'satellite', label: 'Satellite' },
+            ]}
+          />
+        </Specimen>
       </div>
     </Specimens>
   );

@@ -3,8 +3,7 @@ import { Button } from '@waystory/ui/button.tsx';
 import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { Dialog, DialogClose } from '@waystory/ui/dialog.tsx';
 import * as Menu from '@waystory/ui/dropdown-menu.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Field, Input } from '@waystory/ui/field.tsx';
 import { Popover } from '@waystory/ui/popover.tsx';
 import { Sheet } from '@waystory/ui/sheet.tsx';
 import { SkeletonText } from '@waystory/ui/skeleton.tsx';
@@ -103,37 +102,27 @@ function PlaceSheet() {
 function AccountMenu() {
   const [language, setLanguage] = useState('en');
   return (
-    <Menu.DropdownMenu>
-      <Menu.DropdownMenuTrigger asChild>
-        <Button variant="secondary">Menu</Button>
-      </Menu.DropdownMenuTrigger>
-      <Menu.DropdownMenuContent align="start">
-        <Menu.DropdownMenuLabel>marta</Menu.DropdownMenuLabel>
-        <Menu.DropdownMenuItem>
-          <User aria-hidden="true" />
-          Profile
-        </Menu.DropdownMenuItem>
-        <Menu.DropdownMenuItem disabled>
-          <Settings aria-hidden="true" />
-          Settings
-        </Menu.DropdownMenuItem>
-        <Menu.DropdownMenuSeparator />
-        <Menu.DropdownMenuRadioGroup value={language} onValueChange={setLanguage}>
-          <Menu.DropdownMenuRadioItem value="en">
-            <Languages aria-hidden="true" />
-            English
-          </Menu.DropdownMenuRadioItem>
-          <Menu.DropdownMenuRadioItem value="de" disabled note={<Badge tone="outline">Coming soon</Badge>}>
-            <Languages aria-hidden="true" />
-            Deutsch
-          </Menu.DropdownMenuRadioItem>
-        </Menu.DropdownMenuRadioGroup>
-        <Menu.DropdownMenuSeparator />
-        <Menu.DropdownMenuItem danger>
-          <LogOut aria-hidden="true" />
-          Log out
-        </Menu.DropdownMenuItem>
-      </Menu.DropdownMenuContent>
+    <Menu.DropdownMenu align="start" trigger={<Button variant="secondary">Menu</Button>}>
+      <Menu.DropdownMenuLabel>marta</Menu.DropdownMenuLabel>
+      <Menu.DropdownMenuItem icon={<User />}>Profile</Menu.DropdownMenuItem>
+      <Menu.DropdownMenuItem icon={<Settings />} disabled>
+        Settings
+      </Menu.DropdownMenuItem>
+      <Menu.DropdownMenuSeparator />
+      <Menu.DropdownMenuRadioGroup value={language} onValueChange={setLanguage}>
+        <Menu.DropdownMenuRadioItem value="en">
+          <Languages aria-hidden="true" />
+          English
+        </Menu.DropdownMenuRadioItem>
+        <Menu.DropdownMenuRadioItem value="de" disabled note={<Badge tone="outline">Coming soon</Badge>}>
+          <Languages aria-hidden="true" />
+          Deutsch
+        </Menu.DropdownMenuRadioItem>
+      </Menu.DropdownMenuRadioGroup>
+      <Menu.DropdownMenuSeparator />
+      <Menu.DropdownMenuItem icon={<LogOut />} danger>
+        Log out
+      </Menu.DropdownMenuItem>
     </Menu.DropdownMenu>
   );
 }

@@ -1,16 +1,21 @@
 import { Link, useParams } from '@tanstack/react-router';
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { LinkButton } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
-import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { Stat, StatList } from '@waystory/ui/stat.tsx';
+import { ArrowLeft, ArrowRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clockText, durationText, timesOf } from '../../lib/measures.ts';
+import { useReader } from '../../lib/use-reader.ts';
 import { FocusContext, StoryFocus } from '../../map/story/story-focus.ts';
 import { columnsOf } from '../../model/arrangement/arrangement.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
-import { useVisiblePlan } from '../../model/editing/use-visible-plan.ts';
+import { useVisiblePlan } from '../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';
-import { DayGlance } from './day/day-glance.tsx';
+import { dayTimesOf } from './day/day-times.ts';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';
 
@@ -97,5 +102,56 @@ function OtherDay({ session, dayId, number, direction }: OtherDayProps) {
         {direction === 'after' && <ArrowRight aria-hidden="true" />}
       </Link>
     </LinkButton>
+  );
+}
+
+/** Times of a day at a glance: first and last time, total stay, total travel. */
+function DayGlance({ stops }: { stops: readonly Stop[] }) {
+  const { t } = useTranslation('editor');
+  const reader = useReader();
+  const times = dayTimesOf(stops);
+  const clock = [times.from, times.until].filter((moment) => moment !== null).map((moment) => clockText(moment, reader));
+  const duration = (minutes: number | null): string => (minutes === null ? '–' : durationText(minutes, reader));
+  return (
+    <Card className="flex flex-col gap-5">
+      <h2 className="text-heading">{t('glance.heading')}</h2>
+      <StatList className="grid-cols-2">
+        <Stat value={clock.join(' – ') || '–'} label={t('glance.clock')} className="col-span-2" />
+        <Stat value={stops.length} label={t('glance.stops', { count: stops.length })} />
+        <Stat value={duration(times.staying)} label={t('glance.staying')} />
+        <Stat value={duration(times.travelling)} label={t('glance.travelling')} />
+      </StatList>
+      {stops.length > 0 && (
+        <ol className="flex flex-col gap-1 border-line border-t pt-4">
+          {stops.map((stop, index) => (
+            <GlanceRow key={stop.id} stop={stop} isFirst={index === 0} overlaps={times.overlaps.includes(index)} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+function GlanceRow({ stop, isFirst, overlaps }: { stop: Stop; isFirst: boolean; overlaps: boolean }) {
+  const { t } = useTranslation('editor');
+  const reader = useReader();
+  const times = timesOf(stop);
+  return (
+    <li>
+      {!isFirst && stop.travelTimeMinutes !== null && (
+        <p className="ml-19 py-0.5 text-caption text-muted">{t('glance.way', { time: durationText(stop.travelTimeMinutes, reader) })}</p>
+      )}
+      <div className="flex items-baseline gap-3 text-small">
+        <span className="w-16 shrink-0 whitespace-nowrap text-right text-muted tabular-nums">{times ? clockText(times.from, reader) : '–'}</span>
+        <span className="min-w-0 flex-1 truncate font-semibold">{stop.title}</span>
+        {stop.durationMinutes !== null && <span className="shrink-0 text-muted tabular-nums">{durationText(stop.durationMinutes, reader)}</span>}
+      </div>
+      {overlaps && (
+        <p className="ml-19 flex items-center gap-1.5 text-caption font-semibold text-warning">
+          <TriangleAlert aria-hidden="true" className="size-3.5" />
+          {t('glance.overlap')}
+        </p>
+      )}
+    </li>
   );
 }

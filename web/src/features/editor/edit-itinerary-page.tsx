@@ -1,13 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { LinkButton } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { Eye, Send } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusContext, StoryFocus } from '../../map/story/story-focus.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
-import { useVisiblePlan } from '../../model/editing/use-visible-plan.ts';
+import { useVisiblePlan } from '../../model/editing/use-session.ts';
 import { type Chapter, chaptersOf } from '../../model/itinerary/chapters.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';

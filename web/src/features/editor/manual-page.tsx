@@ -1,11 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { Field, Input, Textarea } from '@waystory/ui/field.tsx';
+import { Minus, Plus } from 'lucide-react';
+import { type Ref, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { allCountries } from '../../model/country/countries.query.ts';
+import { mostDaysAtFirst, newStoryRules, newStorySaver } from '../../model/editing/new-story.ts';
+import { useSaver } from '../../model/editing/use-session.ts';
+import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
+import { ownDrafts } from '../../model/saving/draft-store.ts';
 import type { SavePhase } from '../../model/saving/save-state.ts';
-import { NewStoryForm } from './create/new-story-form.tsx';
-import { useNewStory } from './create/use-new-story.ts';
+import { useSaverForm } from '../../model/saving/use-form.ts';
+import { CountriesField } from './fields/countries-field.tsx';
+import { PhotoPicker } from './photo-picker/photo-picker.tsx';
 
 /** A story is begun by hand: title, countries, cover and a number of days. */
 export function ManualPage() {
@@ -62,4 +73,116 @@ function CreateFailure({ phase }: { phase: SavePhase }) {
       }
     />
   );
+}
+
+type StoryForm = ReturnType<typeof useNewStory>['form'];
+
+/** The few fields that a story begins with. */
+function NewStoryForm({ form }: { form: StoryForm }) {
+  const { t } = useTranslation('editor');
+  const { errors, values } = form;
+  return (
+    <>
+      <Field label={t('details.title')} required error={errors.title}>
+        <Input {...form.input('title')} maxLength={120} autoComplete="off" placeholder={t('details.titlePlaceholder')} />
+      </Field>
+      <Field label={t('details.short')} optional hint={t('create.shortHint')} error={errors.shortDescription}>
+        <Textarea
+          rows={2}
+          max={300}
+          placeholder={t('details.shortPlaceholder')}
+          {...form.input('shortDescription')}
+          onChange={({ target }) => form.edit({ shortDescription: target.value || null })}
+        />
+      </Field>
+      <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_11rem]">
+        <CountriesField value={values.countryIds} onChange={(countryIds) => form.edit({ countryIds })} error={errors.countryIds} />
+        <DaysField value={values.days} onChange={(days) => form.edit({ days })} error={errors.days} {...form.control('days')} />
+      </div>
+      <CoverField form={form} />
+    </>
+  );
+}
+
+interface DaysFieldProps {
+  value: number;
+  onChange: (value: number) => void;
+  ref: Ref<HTMLInputElement>;
+  onBlur: () => void;
+  error: string | undefined;
+}
+
+function DaysField({ value, onChange, ref, onBlur, error }: DaysFieldProps) {
+  const { t } = useTranslation('editor');
+  const step = (by: number): void => onChange(Math.min(mostDaysAtFirst, Math.max(1, (Number.isNaN(value) ? 0 : value) + by)));
+  return (
+    <Field label={t('create.days')} error={error}>
+      <div className="flex items-center gap-2">
+        <Button icon={<Minus />} variant="secondary" size="icon" aria-label={t('create.fewerDays')} disabled={value <= 1} onClick={() => step(-1)} />
+        <Input
+          ref={ref}
+          inputMode="numeric"
+          className="px-1 text-center tabular-nums"
+          value={Number.isNaN(value) ? '' : value}
+          onChange={({ target }) => onChange(Number.parseInt(target.value, 10))}
+          onBlur={onBlur}
+        />
+        <Button
+          icon={<Plus />}
+          variant="secondary"
+          size="icon"
+          aria-label={t('create.moreDays')}
+          disabled={value >= mostDaysAtFirst}
+          onClick={() => step(1)}
+        />
+      </div>
+    </Field>
+  );
+}
+
+function CoverField({ form }: { form: StoryForm }) {
+  const { t } = useTranslation('editor');
+  const { title, countryIds, imageUrl, imageId } = form.values;
+  const names = useCountryNames(countryIds);
+  return (
+    <section aria-labelledby="cover-heading" className="flex flex-col gap-2">
+      <h2 id="cover-heading" className="text-small font-semibold">
+        {t('cover.heading')}
+      </h2>
+      <PhotoPicker
+        words={[title, ...names].filter(Boolean).join(' ')}
+        value={imageUrl === null ? null : { imageUrl, imageId }}
+        onChange={(photo) => form.edit({ imageUrl: photo?.imageUrl ?? null, imageId: photo?.imageId ?? null })}
+      />
+    </section>
+  );
+}
+
+/** Names of countries by id; unknown ids are skipped. */
+function useCountryNames(ids: readonly string[]): string[] {
+  const { data: countries = [] } = useQuery(allCountries);
+  return ids.map((id) => countries.find((country) => country.id === id)?.name).filter((name) => name !== undefined);
+}
+
+/** The form of a new story; its draft stays in this browser until the story is created. */
+function useNewStory() {
+  const navigate = useNavigate();
+  const [{ saver, createdId }] = useState(() => newStorySaver(itineraryWrites, ownDrafts()));
+  const form = useSaverForm(saver, newStoryRules);
+  const { state, restored } = useSaver(saver);
+  useEffect(
+    () => saver.whenSaved(() => void navigate({ to: '/itineraries/$id/edit', params: { id: createdId() ?? '' }, replace: true })),
+    [saver, createdId, navigate],
+  );
+  return {
+    form,
+    phase: state.phase,
+    isRestored: restored.length > 0,
+    submit: form.submit(() => saver.save()),
+    accept: () => saver.acceptRestored(),
+    discard: () => {
+      saver.discard();
+      form.reset();
+    },
+  };
 }

@@ -67,13 +67,7 @@ export function NewStopPage() {
   return <FormPage itineraryId={itineraryId} dayId={dayId} stopId={null} />;
 }
 
-interface FormPageProps {
-  itineraryId: string;
-  dayId: string;
-  stopId: string | null;
-}
-
-function FormPage({ itineraryId, dayId, stopId }: FormPageProps) {
+function FormPage({ itineraryId, dayId, stopId }: { itineraryId: string; dayId: string; stopId: string | null }) {
   return (
     <EditorFrame id={itineraryId} key={itineraryId}>
       {(session, itinerary, notices) => <FormOfStory session={session} itinerary={itinerary} dayId={dayId} stopId={stopId} notices={notices} />}

@@ -1,15 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
-import { type RefObject, useCallback, useRef } from 'react';
-import type { CardsLayout } from './cards-layout.ts';
-import { CountryCards } from './country-cards.tsx';
-import type { Explorer } from './explorer-view.ts';
-import { cardKind } from './explorer-view.ts';
+import { memo, type RefObject, useCallback, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapBounds } from '../../lib/search-params.ts';
+import { countriesInView } from '../../model/country/countries.query.ts';
+import { photoOf } from '../../model/photo/photo.ts';
+import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
+import { type CardsLayout, statusOf } from './cards-layout.ts';
+import { cardKind, type Explorer } from './explorer-view.ts';
 import type { HomeAddress } from './home-address.ts';
-import type { ItineraryCardData } from './itinerary-cards.tsx';
-import { ItineraryCards } from './itinerary-cards.tsx';
+import { type ItineraryCardData, ItineraryCards } from './itinerary-cards.tsx';
 import type { ItineraryPreview } from './itinerary-preview.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { StopCards } from './stop-cards.tsx';
+import { ToursCard } from './tours-card.tsx';
 
 export interface ExplorerCardsProps {
   layout: CardsLayout;
@@ -86,5 +91,71 @@ function useFocusing<A extends unknown[]>(wantsFocus: RefObject<boolean>, run: (
       run(...sent);
     },
     [wantsFocus, run],
+  );
+}
+
+interface CountryCardProps {
+  country: CountryInView;
+  isFirst: boolean;
+  onOpen: (country: CountryInView) => void;
+}
+
+/** A country and how much there is to see; opens its part of the map. */
+const CountryCard = memo(function CountryCard({ country, isFirst, onOpen }: CountryCardProps) {
+  const { t } = useTranslation('home');
+  const { code, name, imageUrl, itinerariesCount, stopsCount } = country;
+  const flag = `/flags/${code}.svg`;
+  return (
+    <button type="button" data-card="" className={cardStyles} onClick={() => onOpen(country)}>
+      <CardFrame
+        photo={photoOf({ imageUrl: imageUrl ?? flag, image: null }, 'card')}
+        isFirst={isFirst}
+        title={name}
+        mark={
+          imageUrl && (
+            <img src={flag} alt="" width="30" height="20" className="h-5 w-7.5 rounded-[0.3125rem] object-cover shadow-lift ring-1 ring-white/50" />
+          )
+        }
+      >
+        <CardFacts>
+          {t('itineraries', { count: itinerariesCount })} <span aria-hidden="true">·</span> {t('stops', { count: stopsCount })}
+        </CardFacts>
+      </CardFrame>
+    </button>
+  );
+});
+
+interface CountryCardsProps {
+  layout: CardsLayout;
+  bounds: MapBounds | null;
+  wantsFocus: RefObject<boolean>;
+  onOpen: (country: CountryInView) => void;
+  onLeave: () => void;
+}
+
+const none: readonly CountryInView[] = [];
+
+/** At low zoom levels the cards are countries (spec 2.7). */
+function CountryCards({ layout: Layout, bounds, wantsFocus, onOpen, onLeave }: CountryCardsProps) {
+  const { t } = useTranslation('home');
+  const query = useQuery(countriesInView(bounds));
+  const countries = query.data?.items ?? none;
+  const items = useMemo(
+    () => countries.map((country, place) => ({ key: country.id, card: <CountryCard country={country} isFirst={place === 0} onOpen={onOpen} /> })),
+    [countries, onOpen],
+  );
+  const status = statusOf(query);
+  return (
+    <Layout
+      label={t('countriesLabel')}
+      announcement={status === 'ready' ? t('countriesInView', { count: countries.length }) : ''}
+      status={status}
+      lead={<ToursCard startId={undefined} />}
+      items={items}
+      empty={<NothingHere onLeave={onLeave} />}
+      isStale={query.isPlaceholderData}
+      onRetry={() => void query.refetch()}
+      wantsFocus={wantsFocus}
+    />
   );
 }

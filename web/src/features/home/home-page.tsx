@@ -1,10 +1,16 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
+import { ErrorState } from '@waystory/ui/state-panel.tsx';
+import { ArrowLeft } from 'lucide-react';
+import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type ComponentType, type CSSProperties, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOf } from '../../lib/bounds.ts';
@@ -15,16 +21,14 @@ import { type MapKind, useMapKind } from '../../map/map-kind.ts';
 import { useIsDeep } from '../../map/use-is-deep.ts';
 import { canDrawMap } from '../../map/web-gl.ts';
 import { CardStrip } from './card-strip.tsx';
+import { type CardsLayoutProps, skeletonCount } from './cards-layout.ts';
 import { ExplorerCards, type ExplorerCardsProps } from './explorer-cards.tsx';
 import { cardKind, useCountryInAddress, useExplorer } from './explorer-view.ts';
 import { type HomeAddress, useHomeAddress } from './home-address.ts';
-import { HomeList } from './home-list.tsx';
 import { useItineraryPreview } from './itinerary-preview.ts';
-import { MapControls } from './map-controls.tsx';
-import { MapHead } from './map-head.tsx';
+import { MapControls, MapHead } from './map-head.tsx';
 import type { SelectedPlace } from './stop-selection.ts';
 import './backdrop.css';
-import type { Map as MapLibreMap } from 'maplibre-gl';
 
 interface PlaceSelection {
   /** Place whose sheet is open, as the address has it. */
@@ -182,6 +186,64 @@ function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMap
         </div>
       </div>
       <ExplorerCards layout={CardStrip} {...cards} />
+    </div>
+  );
+}
+
+const cell = 'h-48';
+
+/** Cards as a grid, the fallback for a browser without map support. */
+function CardGrid(props: CardsLayoutProps) {
+  const { label, announcement, status, lead, items, empty, isStale, onRetry, onEnd, isGrowing } = props;
+  const { t } = useTranslation('home');
+  if (status === 'failed') return <ErrorState title={t('failed')} onRetry={onRetry} />;
+  return (
+    <section aria-label={label}>
+      <p role="status" className="mb-4 min-h-6 text-muted text-small">
+        {announcement}
+      </p>
+      <ul aria-busy={status === 'loading' || isStale} className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-4">
+        <li className={cell}>{lead}</li>
+        {status === 'loading' &&
+          Array.from({ length: skeletonCount }, (_, place) => (
+            <li key={place} aria-hidden="true" className={cell}>
+              <Skeleton className="size-full rounded-photo" />
+            </li>
+          ))}
+        {items.map(({ key, card }) => (
+          <li key={key} className={cell}>
+            {card}
+          </li>
+        ))}
+        {status === 'ready' && items.length === 0 && <li className={`${cell} rounded-photo border border-line bg-surface`}>{empty}</li>}
+      </ul>
+      {(onEnd || isGrowing) && (
+        <Button variant="secondary" className="mx-auto mt-8 flex" loading={isGrowing ?? false} onClick={onEnd}>
+          {t('more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The home page of a browser that cannot draw the map: all the same stories, as a list. */
+function HomeList(props: Omit<ExplorerCardsProps, 'layout'>) {
+  const { t } = useTranslation('home');
+  const { address, explorer, country, onLeave } = props;
+  const kind = cardKind(explorer.view, address.search);
+  return (
+    <div className="absolute inset-0 overflow-y-auto bg-canvas">
+      <div className="mx-auto max-w-[1440px] px-4 py-6 md:px-8 md:py-10">
+        <h1 className="text-title">{t('title')}</h1>
+        <Banner title={t('noMap.title')} text={t('noMap.text')} className="my-5" />
+        {kind === 'itineraries' && (
+          <Button variant="quiet" size="sm" className="mb-3 -ml-3" icon={<ArrowLeft aria-hidden="true" />} onClick={onLeave}>
+            {t('allCountries')}
+          </Button>
+        )}
+        {country && <h2 className="mb-3 text-heading">{country.name}</h2>}
+        <ExplorerCards {...props} layout={CardGrid} />
+      </div>
     </div>
   );
 }

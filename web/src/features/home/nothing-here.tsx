@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Button } from '@waystory/ui/button.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { PenLine, ZoomOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
@@ -28,14 +27,8 @@ export function NothingHere({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-interface NothingOfProps {
-  country: string;
-  onLeave: () => void;
-  onShowAll: () => void;
-}
-
 /** The stories of the country are elsewhere on the map. */
-export function NothingOf({ country, onLeave, onShowAll }: NothingOfProps) {
+export function NothingOf({ country, onLeave, onShowAll }: { country: string; onLeave: () => void; onShowAll: () => void }) {
   const { t } = useTranslation('home');
   return (
     <div className="flex h-full flex-col items-start justify-center gap-3 px-5">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardAfterKey } from './strip-scroll.ts';
+import { cardAfterKey } from './card-strip.tsx';
 
 describe('keyboard navigation in the strip', () => {
   test.each([

@@ -1,32 +1,25 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Collection, CollectionEntry } from '@waystory/proto/social/collection.ts';
-import { Button } from '@waystory/ui/button.tsx';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { SkeletonCards } from '@waystory/ui/skeleton.tsx';
-import { Bookmark, Compass } from 'lucide-react';
-import { useRef } from 'react';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
+import { Bookmark, Compass, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { entriesOf } from '../../model/collection/collection.query.ts';
-import { removalId } from '../../model/collection/collection-writes.ts';
-import { usePendingDeletions } from '../../model/saving/use-removal.ts';
+import { removalId, takeFromCollection } from '../../model/collection/collection-writes.ts';
+import { AutosaveText } from '../../model/saving/autosave-text.tsx';
+import { usePendingDeletions, useRemoval } from '../../model/saving/use-removal.ts';
 import { stopCards, storyCards } from '../../model/social/cards.query.ts';
 import { StopCard } from '../../model/social/stop-card.tsx';
 import { StoryCard } from '../../model/social/story-card.tsx';
 import type { ListSession } from './list-session.ts';
-import { ListedThing } from './listed-thing.tsx';
 
 const gridStyles = 'grid gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
-interface ListEntriesProps {
-  session: ListSession;
-  collection: Collection;
-}
-
 /** Entries of a list, the last one first. */
-export function ListEntries({ session, collection }: ListEntriesProps) {
+export function ListEntries({ session, collection }: { session: ListSession; collection: Collection }) {
   const { t } = useTranslation('lists');
   const section = useRef<HTMLElement>(null);
   const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(entriesOf(collection.id));
@@ -109,3 +102,59 @@ function NothingYet() {
 }
 
 const EntriesSkeleton = () => <SkeletonCards count={4} className={gridStyles} />;
+
+interface ListedThingProps {
+  session: ListSession;
+  entry: CollectionEntry;
+  title: string;
+  /** The entry was removed here; the focus must move elsewhere. */
+  onGone: () => void;
+  /** Its card. */
+  children: ReactNode;
+}
+
+/** Entry of a list: a story or a stop with its card, the reader's note, and a remove button. */
+function ListedThing({ session, entry, title, onGone, children }: ListedThingProps) {
+  const { t } = useTranslation('lists');
+  const remove = useRemoval();
+  useEffect(() => session.receiveEntry(entry), [session, entry]);
+  const { collectionId, targetId } = entry;
+  const takeOff = (): void => {
+    remove({
+      id: removalId(collectionId, targetId),
+      message: t('entry.removed', { title }),
+      failed: t('entry.removeFailed', { title }),
+      run: async () => {
+        await takeFromCollection(collectionId, targetId);
+        session.forget(targetId);
+      },
+    });
+    onGone();
+  };
+  return (
+    <li className="flex min-w-0 flex-col gap-1.5">
+      <div className="grid flex-1">{children}</div>
+      <div className="flex items-start gap-1">
+        <AutosaveText
+          saver={session.entry(entry)}
+          field="note"
+          label={t('entry.note', { title })}
+          hideLabel
+          rows={1}
+          placeholder={t('entry.notePlaceholder')}
+          className="flex-1"
+          controlClassName="min-h-11 resize-none border-transparent bg-transparent px-3 py-2.5 text-[0.9375rem] hover:border-line focus-visible:bg-surface"
+        />
+        <Button
+          icon={<X />}
+          variant="quiet"
+          size="icon-sm"
+          aria-label={t('entry.remove', { title })}
+          title={t('entry.removeShort')}
+          className="mt-1 text-muted"
+          onClick={takeOff}
+        />
+      </div>
+    </li>
+  );
+}

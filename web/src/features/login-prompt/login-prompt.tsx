@@ -1,5 +1,9 @@
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
-import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../model/account/account.query.ts';
+import { intents } from '../../model/identity/intent.ts';
 import { LoginPromptContext, type SignInReason } from '../../model/identity/sign-in-gate.ts';
 
 /** spec 4: the text stays until the closing animation is over, milliseconds. */
@@ -30,4 +34,22 @@ export function LoginPromptProvider({ children }: { children: ReactNode }) {
       <Suspense>{wanted && <LoginPromptDialog open={open} onOpenChange={change} reason={reason} />}</Suspense>
     </LoginPromptContext>
   );
+}
+
+/** Runs the stored intent once the account is ready. Drops it when the visitor returned without a sign-in. */
+export function IntentRunner() {
+  const { t } = useTranslation();
+  const { attempted, redirecting, person } = useAuth(intents.isKept());
+  const { data: account } = useAccount();
+  const isReady = person !== null && account !== undefined && account.userName !== null;
+  const isVisitor = attempted && !redirecting && person === null;
+  useEffect(() => {
+    if (isVisitor) intents.forget();
+  }, [isVisitor]);
+  useEffect(() => {
+    const intent = isReady ? intents.take() : null;
+    // Seldom needed, so no part of the first load.
+    if (intent) void import('./run-intent.ts').then(({ runIntent }) => runIntent(intent, t));
+  }, [isReady, t]);
+  return null;
 }

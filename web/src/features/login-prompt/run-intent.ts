@@ -1,7 +1,14 @@
 import { toast } from '@waystory/ui/toast-store.ts';
 import type { TFunction } from 'i18next';
+import { myAccount } from '../../model/account/account.query.ts';
 import type { Intent } from '../../model/identity/intent.ts';
-import { carryOut } from '../../model/social/carry-out.ts';
+import { queryClient } from '../../model/query-client.ts';
+import { setCommentDraft } from '../../model/social/comment-draft.ts';
+import { isFollowing, sendFollow } from '../../model/social/follow.query.ts';
+import { myOpinion, sendOpinion } from '../../model/social/reaction.query.ts';
+import { setReportable } from '../../model/social/report.ts';
+import { savedIds, sendSaved } from '../../model/social/saved.query.ts';
+import { setTripStop } from '../../model/trip/trip-stop.ts';
 
 /** Runs the intent of a sign-in and shows a toast. */
 export async function runIntent(intent: Intent, t: TFunction): Promise<void> {
@@ -31,4 +38,67 @@ function words(intent: Intent, t: TFunction): Parameters<typeof toast.success> {
     default:
       return intent satisfies never;
   }
+}
+
+type IntentOf<K extends Intent['kind']> = Extract<Intent, { kind: K }>;
+
+/** Carries out the intent from before the sign-in. An effect that already exists is left alone, such as an old like. Returns whether to report it. */
+async function carryOut(intent: Intent): Promise<boolean> {
+  switch (intent.kind) {
+    case 'reaction':
+      return react(intent);
+    case 'save':
+      return save(intent);
+    case 'follow':
+      return follow(intent);
+    case 'comment':
+      // The author sends it, perhaps after another read.
+      setCommentDraft({ thing: intent.thing, text: intent.text, replyToId: intent.replyToId ?? null });
+      // Without a text, the open form says enough.
+      return intent.text !== '';
+    case 'report':
+      return report(intent);
+    case 'trip':
+      // The dialog asks for the trip.
+      setTripStop({ title: intent.title, placeId: intent.placeId });
+      return false;
+    case 'page':
+      return false;
+    default:
+      return intent satisfies never;
+  }
+}
+
+async function react({ thing, opinion }: IntentOf<'reaction'>): Promise<boolean> {
+  const mine = myOpinion(thing);
+  const before = await queryClient.fetchQuery(mine);
+  if (before !== opinion) await written(sendOpinion(thing, opinion, before));
+  return true;
+}
+
+async function save({ what, id }: IntentOf<'save'>): Promise<boolean> {
+  const saved = await queryClient.fetchQuery(savedIds(what));
+  if (!saved.includes(id)) await written(sendSaved(what, id, true));
+  return true;
+}
+
+async function follow({ accountId }: IntentOf<'follow'>): Promise<boolean> {
+  const me = await queryClient.ensureQueryData(myAccount);
+  // The visitor had looked at their own profile.
+  if (me.id === accountId) return false;
+  if (!(await queryClient.fetchQuery(isFollowing(accountId)))) await written(sendFollow(accountId, true));
+  return true;
+}
+
+async function report({ reportableType, reportableId }: IntentOf<'report'>): Promise<boolean> {
+  const me = await queryClient.ensureQueryData(myAccount);
+  // Nobody reports themselves. The open dialog says enough.
+  if (me.id !== reportableId) setReportable({ reportableType, reportableId });
+  return false;
+}
+
+/** Counts and lists of the page depend on it. */
+async function written(sending: Promise<unknown>): Promise<void> {
+  await sending;
+  await queryClient.invalidateQueries();
 }

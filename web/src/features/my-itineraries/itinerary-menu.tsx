@@ -5,13 +5,11 @@ import { Button } from '@waystory/ui/button.tsx';
 import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import {
   DropdownMenu,
-  DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
-  DropdownMenuTrigger,
 } from '@waystory/ui/dropdown-menu.tsx';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { toast } from '@waystory/ui/toaster.tsx';
@@ -35,37 +33,30 @@ export function ItineraryMenu({ itinerary }: { itinerary: ItineraryView }) {
     if (result === 'failed') toast.error(t('share.failed'));
   };
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="quiet" size="icon-sm" aria-label={t('menu', { title })} className="text-muted">
-          <EllipsisVertical aria-hidden="true" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem asChild>
-          <Link to="/itineraries/$id" params={{ id }}>
-            <Eye aria-hidden="true" />
-            {t('view')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/itineraries/$id/edit" params={{ id }}>
-            <Pencil aria-hidden="true" />
-            {t('edit')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void share()}>
-          <Share2 aria-hidden="true" />
-          {t('share.action')}
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <VisibilityItems itinerary={itinerary} />
-        <DropdownMenuSeparator />
-        <DropdownMenuItem danger onSelect={() => void putAway()}>
-          <Trash2 aria-hidden="true" />
-          {t('delete')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
+    <DropdownMenu
+      trigger={<Button icon={<EllipsisVertical />} variant="quiet" size="icon-sm" aria-label={t('menu', { title })} className="text-muted" />}
+    >
+      <DropdownMenuItem asChild>
+        <Link to="/itineraries/$id" params={{ id }}>
+          <Eye aria-hidden="true" />
+          {t('view')}
+        </Link>
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <Link to="/itineraries/$id/edit" params={{ id }}>
+          <Pencil aria-hidden="true" />
+          {t('edit')}
+        </Link>
+      </DropdownMenuItem>
+      <DropdownMenuItem icon={<Share2 />} onSelect={() => void share()}>
+        {t('share.action')}
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <VisibilityItems itinerary={itinerary} />
+      <DropdownMenuSeparator />
+      <DropdownMenuItem icon={<Trash2 />} danger onSelect={() => void putAway()}>
+        {t('delete')}
+      </DropdownMenuItem>
     </DropdownMenu>
   );
 }

@@ -1,28 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button } from '@waystory/ui/button.tsx';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
+import { Field, Input } from '@waystory/ui/field.tsx';
 import { Select } from '@waystory/ui/select.tsx';
 import { SkeletonCards } from '@waystory/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@waystory/ui/tabs.tsx';
 import { BookOpen, Plus, Search, SearchX } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
+import { newStoryEntity, unsentTitle } from '../../model/editing/new-story.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { ownItineraries } from '../../model/itinerary/own-itineraries.query.ts';
+import { ownDrafts } from '../../model/saving/draft-store.ts';
 import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { savedIds } from '../../model/social/saved.query.ts';
-import { BinnedCard } from './binned-card.tsx';
 import { countsOf, listed, type Order, orders, type Shelf, shelves } from './listing.ts';
-import { useLocalDrafts } from './local-drafts.ts';
-import { OwnItineraryCard } from './own-itinerary-card.tsx';
+import { BinnedCard, OwnItineraryCard, UnsentCard } from './own-itinerary-card.tsx';
 import { SavedShelf } from './saved-shelf.tsx';
-import { UnsentCard } from './unsent-card.tsx';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
@@ -195,3 +192,38 @@ function NothingHere({ words, onClear }: { words: string; onClear: () => void })
 }
 
 export const ShelvesSkeleton = () => <SkeletonCards count={4} className={gridStyles} />;
+
+/** Drafts that only this browser has. */
+interface LocalDrafts {
+  /** A story that was begun and never created; its title may be empty. */
+  unsent: { title: string } | null;
+  /** Itineraries with text that is not saved. */
+  unsavedIds: ReadonlySet<string>;
+  discardUnsent: () => void;
+}
+
+const listen = (listener: () => void): (() => void) => {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+};
+
+/** Drafts of the signed-in user, including those that another tab writes. */
+function useLocalDrafts(): LocalDrafts {
+  const { person } = useAuth();
+  const drafts = useMemo(() => ownDrafts(person), [person]);
+  // One text for all of it, so that React sees when something changed.
+  const look = useCallback((): string => JSON.stringify({ entities: drafts.list(), unsent: unsentTitle(drafts) }), [drafts]);
+  const snapshot = useSyncExternalStore(listen, look);
+  return useMemo(() => {
+    const { entities, unsent } = JSON.parse(snapshot) as { entities: string[]; unsent: string | null }; // written by `look`
+    return {
+      unsent: unsent === null ? null : { title: unsent },
+      unsavedIds: new Set(entities.map((entity) => entity.split('.')[1]).filter((id) => id !== undefined)),
+      discardUnsent: () => {
+        drafts.remove(newStoryEntity);
+        // The browser tells the other tabs only.
+        dispatchEvent(new StorageEvent('storage'));
+      },
+    };
+  }, [snapshot, drafts]);
+}

@@ -3,15 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { CollectionView } from '@waystory/proto/social/collection.ts';
 import { Card } from '@waystory/ui/card.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { Image } from '@waystory/ui/image.tsx';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
+import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { ListPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { myCollections } from '../../model/collection/collection.query.ts';
-import { createCollection } from '../../model/collection/collection-writes.ts';
-import { listProblem } from '../../model/collection/list-problem.ts';
+import { createCollection, listProblem } from '../../model/collection/collection-writes.ts';
 import { NewListForm } from '../../model/collection/new-list-form.tsx';
 import { coverOf, type Photo, photoOf } from '../../model/photo/photo.ts';
 import { stopCards, storyCards } from '../../model/social/cards.query.ts';
@@ -75,10 +74,7 @@ export function ListShelf() {
       ) : isError ? (
         <ErrorState headingLevel={3} title={t('failed')} retrying={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonGroup className={gridStyles}>
-          <Skeleton className="h-56 rounded-card" />
-          <Skeleton className="h-56 rounded-card" />
-        </SkeletonGroup>
+        <SkeletonBlocks count={2} className={gridStyles} blockClassName="h-56 rounded-card" />
       )}
     </section>
   );

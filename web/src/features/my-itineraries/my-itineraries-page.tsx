@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { BookOpen, Check, LogIn, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ItineraryShelves, ShelvesSkeleton } from './itinerary-shelves.tsx';

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button } from '@waystory/ui/button.tsx';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { SkeletonCards } from '@waystory/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { Bookmark, Compass } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

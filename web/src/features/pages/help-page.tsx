@@ -1,11 +1,3 @@
-import { useConfig } from '@waystory/client/config-context.tsx';
-import { useTranslation } from 'react-i18next';
-import { ProsePage, type ProseSection } from './prose-page.tsx';
+import { ProsePage } from './prose-page.tsx';
 
-export function HelpPage() {
-  const { t } = useTranslation('pages');
-  const { contactEmail } = useConfig();
-  // The texts of this page are one list, so that a section is added in the language files alone.
-  const sections = t('help.sections', { returnObjects: true, contactEmail }) as ProseSection[];
-  return <ProsePage title={t('help.title')} intro={t('help.intro')} sections={sections} />;
-}
+export const HelpPage = () => <ProsePage page="help" />;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { LinkButton } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { MapPinOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,21 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useConfig } from '@waystory/client/config-context.tsx';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
-import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import type { Stop, StopView } from '@waystory/proto/itineraries/stop.ts';
+import type { PostView } from '@waystory/proto/social/post.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Image } from '@waystory/ui/image.tsx';
+import { SkeletonText } from '@waystory/ui/skeleton.tsx';
 import { Stat, StatList } from '@waystory/ui/stat.tsx';
+import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { photoOf } from '../../model/photo/photo.ts';
 import { LocatorMap } from '../../model/place/locator-map.tsx';
 import { usePlaceKinds } from '../../model/place/place-kinds.ts';
 import { countsOf, type PlacePhoto, photosOf, textsOf, titleOf } from '../../model/place/place-summary.ts';
+import { CommentByline } from '../../model/social/comment-byline.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { TripButton } from '../../model/trip/trip-button.tsx';
-import { placeComments, placeLikes } from './place.query.ts';
-import { PlaceFacts } from './place-facts.tsx';
+import { type PlaceComments, placeComments, placeFacts, placeLikes } from './place.query.ts';
 import { PlaceItineraries } from './place-itineraries.tsx';
-import { TravellerComments } from './traveller-comments.tsx';
 
 /** Photos of a place side by side; the first is wanted at once. */
 function PlacePhotos({ photos }: { photos: readonly PlacePhoto[] }) {
@@ -125,3 +130,87 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     {children}
   </section>
 );
+
+/** Encyclopedic facts about a place with their credit. It stays empty without a source, and until the facts arrive. */
+export function PlaceFacts({ place }: { place: Place | undefined }) {
+  const { t, i18n } = useTranslation('place');
+  const { openServices } = useConfig();
+  const isAsked = openServices.some(({ thing }) => thing === 'facts');
+  const { data: facts } = useQuery(placeFacts(isAsked && place?.wikidataId ? place.id : null, i18n.resolvedLanguage));
+  if (!facts) return null;
+  const { summary, website } = facts;
+  return (
+    <div className="mt-4 space-y-2 border-line border-l-2 pl-3.5 text-small">
+      {summary && (
+        <p lang={summary.language} className="text-pretty leading-relaxed">
+          {summary.text}{' '}
+          <a
+            href={summary.url}
+            target="_blank"
+            rel="noreferrer"
+            className="whitespace-nowrap rounded text-caption text-muted underline underline-offset-2"
+          >
+            {summary.source}, {summary.licence}
+          </a>
+        </p>
+      )}
+      {website && (
+        <p>
+          <a href={website} target="_blank" rel="noreferrer" className="rounded font-semibold text-accent-text hover:underline">
+            {t('facts.website')} <ExternalLink aria-hidden="true" className="inline size-3.5 align-[-0.125em]" />
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Comments on stops here, with handle and date, and a link to the discussion. */
+function TravellerComments({ query: { data, isError }, stops }: { query: UseQueryResult<PlaceComments>; stops: readonly Stop[] }) {
+  const { t } = useTranslation('place');
+  const [stop] = stops;
+  if (isError && !data) return <p className="text-muted text-small">{t('failed')}</p>;
+  if (!data) return <SkeletonText lines={3} />;
+  return (
+    <>
+      {data.newest.length > 0 ? (
+        <ul className="space-y-4">
+          {data.newest.map((comment) => (
+            <li key={comment.id}>
+              <TravellerComment comment={comment} stop={stops.find(({ id }) => id === comment.postableId)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted text-small">{t('noComments')}</p>
+      )}
+      {stop && (
+        <p className="mt-3">
+          <Link
+            to="/itineraries/$itineraryId/stops/$stopId"
+            params={{ itineraryId: stop.itineraryId, stopId: stop.id }}
+            className="rounded font-semibold text-accent-text text-small hover:underline"
+          >
+            {t('saySomething')}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function TravellerComment({ comment, stop }: { comment: PostView; stop: Stop | undefined }) {
+  const { t } = useTranslation('place');
+  const { text, account } = comment;
+  return (
+    <div className="flex gap-3">
+      <Avatar size="sm" name={account?.userName ?? t('someone')} src={account?.avatarUrl ?? null} />
+      <div className="min-w-0">
+        <CommentByline comment={comment} className="text-small">
+          {stop && <span className="text-muted"> · {stop.title}</span>}
+        </CommentByline>
+        <p className="line-clamp-6 whitespace-pre-line text-pretty break-words text-[0.9375rem]">{text}</p>
+      </div>
+    </div>
+  );
+}

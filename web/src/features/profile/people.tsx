@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Account, Profile } from '@waystory/proto/accounts/account.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Button } from '@waystory/ui/button.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
+import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@waystory/ui/tabs.tsx';
 import { useTranslation } from 'react-i18next';
 import { FollowButton } from '../../model/social/follow-button.tsx';
@@ -81,11 +81,4 @@ function Person({ person: { id, userName, avatarUrl }, isFollowed }: { person: P
   );
 }
 
-const places = [0, 1];
-const PeopleSkeleton = () => (
-  <SkeletonGroup className={gridStyles}>
-    {places.map((place) => (
-      <Skeleton key={place} className="h-11 rounded-full" />
-    ))}
-  </SkeletonGroup>
-);
+const PeopleSkeleton = () => <SkeletonBlocks count={2} className={gridStyles} blockClassName="h-11 rounded-full" />;

@@ -1,19 +1,25 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '@waystory/client/api.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import type { Account } from '@waystory/proto/accounts/account.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
+import { Dialog, DialogClose } from '@waystory/ui/dialog.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { SkeletonCard } from '@waystory/ui/skeleton.tsx';
-import { UserRound } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { Field, Input } from '@waystory/ui/field.tsx';
+import { Image } from '@waystory/ui/image.tsx';
+import { SkeletonCard, SkeletonCards } from '@waystory/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
+import { PenLine, UserRound } from 'lucide-react';
+import { type ComponentType, type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VisitedPlaces } from '../../map/visited/visited-places.tsx';
 import { useAccount } from '../../model/account/account.query.ts';
-import { DeleteAccount } from './delete-account.tsx';
-import { MyStories } from './my-stories.tsx';
+import { photoOf } from '../../model/photo/photo.ts';
+import { keys } from '../../model/queries/keys.ts';
 import { People } from './people.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
@@ -98,3 +104,121 @@ const ProfileSkeleton = () => (
     <SkeletonCard className="h-72" />
   </div>
 );
+
+/** The newest ones; all of them are under My Itineraries. */
+const storyLimit = 6;
+
+function MyStories({ accountId }: { accountId: string }) {
+  const { t } = useTranslation('profile');
+  const stories = useQuery({
+    queryKey: keys.itineraryLists.newestOwn(accountId),
+    queryFn: () => api.listItineraries({ query: { filter: JSON.stringify({ accountId }), sort: 'updatedAt DESC', limit: storyLimit } }),
+  });
+  return (
+    <section aria-labelledby="my-stories">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="my-stories" className="text-heading">
+          {t('stories.title')}
+        </h2>
+        <Link to="/my-itineraries" className="rounded font-semibold text-accent-text text-small hover:underline">
+          {t('stories.all')}
+        </Link>
+      </div>
+      <div className="mt-5">
+        {stories.isError && <ErrorState title={t('stories.error')} onRetry={() => void stories.refetch()} />}
+        {stories.isPending && <SkeletonCards count={3} className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3" />}
+        {stories.data?.items.length === 0 && (
+          <EmptyState
+            icon={<PenLine />}
+            title={t('stories.emptyTitle')}
+            text={t('stories.emptyText')}
+            action={
+              <LinkButton asChild>
+                <Link to="/itineraries/create">{t('stories.create')}</Link>
+              </LinkButton>
+            }
+          />
+        )}
+        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {stories.data?.items.map((story) => (
+            <li key={story.id} className="relative">
+              <Image src={null} {...photoOf(story, 'card')} illustration={false} underLink alt="" ratio="4 / 3" className="rounded-photo" />
+              <Link to="/itineraries/$id" params={{ id: story.id }} className="group block rounded-photo after:absolute after:inset-0">
+                <span className="mt-3 block font-semibold text-ink group-hover:underline">{story.title}</span>
+                <span className="block text-muted text-small">
+                  {[
+                    t('stories.days', { count: story.daysCount }),
+                    t('stories.stops', { count: story.stopsCount }),
+                    t(`stories.visibility.${story.visibility}`),
+                  ].join(' · ')}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** The end of an account and of all it wrote. */
+function DeleteAccount({ account }: { account: Account }) {
+  const { t } = useTranslation('profile');
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-8">
+      <p className="max-w-prose text-muted text-small">{t('delete.hint')}</p>
+      <DeleteQuestion account={account} />
+    </section>
+  );
+}
+
+/** The name is to be typed, because there is no way back. */
+function DeleteQuestion({ account: { id, userName } }: { account: Account }) {
+  const { t } = useTranslation('profile');
+  const form = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const remove = useMutation({
+    mutationFn: () => api.deleteAccount({ params: { id } }),
+    onSuccess: () => auth.signOut(),
+    onError: () => toast.error(t('delete.error')),
+  });
+  const word = userName ?? t('delete.nameless');
+  const isSure = isTyped(typed, word);
+  const open = (next: boolean): void => {
+    setTyped('');
+    setOpen(next);
+  };
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isSure && !remove.isPending) remove.mutate();
+  };
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={open}
+      trigger={<Button variant="danger">{t('delete.button')}</Button>}
+      title={t('delete.title')}
+      description={t('delete.text')}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button variant="secondary">{t('delete.cancel')}</Button>
+          </DialogClose>
+          <Button type="submit" form={form} variant="danger" disabled={!isSure} loading={remove.isPending}>
+            {t('delete.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={send}>
+        <Field label={t('delete.typeName', { word })}>
+          <Input value={typed} onChange={({ target }) => setTyped(target.value)} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Whether the typed text matches the required word. Case is ignored; a user name may have its @ sign. */
+export const isTyped = (typed: string, word: string): boolean => typed.trim().replace(/^@/, '').toLocaleLowerCase() === word.toLocaleLowerCase();

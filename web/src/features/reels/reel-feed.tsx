@@ -1,4 +1,4 @@
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { IconButton } from '@waystory/ui/button.tsx';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { Sheet } from '@waystory/ui/sheet.tsx';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
@@ -70,12 +70,15 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
         </div>
       </div>
       <div className="absolute top-1/2 right-5 flex -translate-y-1/2 flex-col gap-3 max-md:sr-only">
-        <IconButton label={t('storyBefore')} variant="floating" side="left" disabled={index === 0} onClick={() => step(-1)}>
-          <ChevronUp aria-hidden="true" />
-        </IconButton>
-        <IconButton label={t('storyAfter')} variant="floating" side="left" disabled={index === count - 1} onClick={() => step(1)}>
-          <ChevronDown aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={<ChevronUp />} label={t('storyBefore')} variant="floating" side="left" disabled={index === 0} onClick={() => step(-1)} />
+        <IconButton
+          icon={<ChevronDown />}
+          label={t('storyAfter')}
+          variant="floating"
+          side="left"
+          disabled={index === count - 1}
+          onClick={() => step(1)}
+        />
       </div>
       <p aria-live="polite" className="sr-only">
         {announcement}

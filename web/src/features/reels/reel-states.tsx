@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Spinner } from '@waystory/ui/spinner.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { Compass, Globe2, MapPinOff, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 

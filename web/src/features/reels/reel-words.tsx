@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { LinkButton } from '@waystory/ui/button.tsx';
 import { BookOpen, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
@@ -9,7 +9,7 @@ import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { whereOf } from '../../model/itinerary/stop-where.ts';
 import type { ReelCard } from './reel-order.ts';
 import { RouteInset } from './route-inset.tsx';
-import type { Scene, StopScene } from './scenes.ts';
+import type { Scene, StopScene } from './use-scenes.ts';
 
 export interface ReelWordsProps {
   card: ReelCard;

@@ -46,13 +46,7 @@ export function ReelsPage({ comments }: { comments: StoryComments }) {
   );
 }
 
-interface ReelsFromProps {
-  startId: string;
-  bounds: MapBounds | undefined;
-  comments: StoryComments;
-}
-
-function ReelsFrom({ startId, bounds, comments }: ReelsFromProps) {
+function ReelsFrom({ startId, bounds, comments }: { startId: string; bounds: MapBounds | undefined; comments: StoryComments }) {
   const { t } = useTranslation('reels');
   const { activeIndex = 0 } = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
-import { dayNumber, idOf, stopNumber } from '../../model/itinerary/story.fixture.ts';
+import { dayNumber, idOf, stopNumber } from '../../model/testing/story.fixture.ts';
 import { rowsOf } from './rows.ts';
 
 test('each day has a heading and its stops, or a notice when it has none', () => {

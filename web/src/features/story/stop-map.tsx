@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
-import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
+import { PageSkeleton } from '@waystory/ui/skeleton.tsx';
 import { useTranslation } from 'react-i18next';
 import { isId } from '../../lib/identifier.ts';
 import { neighboursOf } from '../../model/itinerary/chapters.ts';

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { LinkButton } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { Image } from '@waystory/ui/image.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Images } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type PhotoSize, photoOf } from '../../model/photo/photo.ts';
-import { type CaptionedPicture, picturesOf } from '../../model/photo/stop-pictures.ts';
+import { type PhotoSize, type Pictured, photoOf } from '../../model/photo/photo.ts';
 
 interface CaptionedImageProps {
   picture: CaptionedPicture;
@@ -76,3 +75,14 @@ export function FirstPicture({ stop }: { stop: StopView }) {
     </div>
   );
 }
+
+/** A picture of a stop with its caption. */
+interface CaptionedPicture extends Pictured {
+  caption: string | null;
+}
+
+/** Pictures of a stop in order; cards show the first. */
+const picturesOf = ({ imageUrl, image, imageCaption, gallery, galleryImages }: StopView): CaptionedPicture[] => [
+  ...(imageUrl !== null || image !== null ? [{ imageUrl, image, caption: imageCaption }] : []),
+  ...gallery.map((picture, index) => ({ imageUrl: picture.imageUrl, image: galleryImages[index] ?? null, caption: picture.caption })),
+];

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { Compass, Pencil, Printer } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { useIsModerator } from '@waystory/client/identity/use-auth.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Banner } from '@waystory/ui/banner.tsx';
-import { Button } from '@waystory/ui/button.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { Stat, StatList } from '@waystory/ui/stat.tsx';
-import { Globe, Link2, Lock, MessageCircle, Pencil } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Eye, EyeOff, Globe, Link2, Lock, MessageCircle, Pencil, ShieldCheck, SquareArrowOutUpRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
@@ -19,8 +19,8 @@ import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { ShareButton } from '../../model/social/share-button.tsx';
+import { type Moderated, useModeration } from '../../model/social/use-moderation.ts';
 import { useReaction } from '../../model/social/use-reaction.ts';
-import { ModerationBar } from './moderation-bar.tsx';
 import { goToTalk } from './talk.tsx';
 
 /** A reader's actions on the story as a whole. A private story has no likes or comments. */
@@ -149,6 +149,57 @@ function Highlights({ highlights }: { highlights: readonly string[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+interface ModerationBarProps extends Moderated {
+  itineraryId: string;
+}
+
+/** For moderators: the visibility of a story, a way to change it, and a link to its record. */
+function ModerationBar({ itineraryId, hidden, send }: ModerationBarProps) {
+  const { t } = useTranslation('social');
+  const isModerator = useIsModerator();
+  const [isPending, setPending] = useState(false);
+  const moderate = useModeration('story', {
+    hidden,
+    send: async (next) => {
+      setPending(true);
+      await send(next).finally(() => setPending(false));
+    },
+  });
+  if (!isModerator) return null;
+  return (
+    <section
+      aria-label={t('moderation.label')}
+      className="flex flex-wrap items-center gap-3 rounded-card border border-line-strong/60 border-dashed px-4 py-3"
+    >
+      <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <p className="mr-auto flex flex-wrap items-center gap-2 font-semibold text-small">
+        {t('moderation.label')}
+        <Badge tone={hidden ? 'warning' : 'success'} role="status">
+          {hidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          {t(hidden ? 'moderation.hidden' : 'moderation.shown')}
+        </Badge>
+      </p>
+      <LinkButton
+        size="sm"
+        variant="quiet"
+        icon={<SquareArrowOutUpRight aria-hidden="true" />}
+        href={`/admin/itineraries/${encodeURIComponent(itineraryId)}/show`}
+      >
+        {t('moderation.inAdmin')}
+      </LinkButton>
+      <Button
+        size="sm"
+        variant={hidden ? 'secondary' : 'danger'}
+        loading={isPending}
+        icon={hidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+        onClick={() => void moderate()}
+      >
+        {t(hidden ? 'moderation.restore' : 'moderation.hide')}
+      </Button>
     </section>
   );
 }

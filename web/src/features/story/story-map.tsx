@@ -1,6 +1,6 @@
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { IconButton } from '@waystory/ui/button.tsx';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
+import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { Maximize, Play, Square } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
@@ -12,14 +12,13 @@ import { isInView } from '../../map/in-view.ts';
 import { KnownPlacesLayer, useKnownPlaces } from '../../map/known-places.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { MarkerKeys } from '../../map/marker-keys.tsx';
-import { ScaleBar } from '../../map/scale-bar.tsx';
 import { LitStop } from '../../map/story/lit-stop.tsx';
 import { useReadChapter, useStoryFocus } from '../../map/story/story-focus.ts';
 import { StoryLayers, stopsLayer } from '../../map/story/story-layers.tsx';
 import { boundsOfStory, hasWay, stopsWithin, storyMapData, waypointsOf } from '../../map/story/story-map-data.ts';
 import { showBounds, useDayCamera } from '../../map/story/use-day-camera.ts';
 import { useStopPointer } from '../../map/story/use-stop-pointer.ts';
-import { ZoomButtons } from '../../map/zoom-buttons.tsx';
+import { ScaleBar, ZoomButtons } from '../../map/zoom-buttons.tsx';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import { useStreetWays } from '../../model/itinerary/street-ways.ts';
 import type { Story } from '../../model/itinerary/use-story.ts';
@@ -90,9 +89,14 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
       </MapView>
       {map && (
         <ZoomButtons map={map}>
-          <IconButton label={t('map.whole')} side="left" size="sm" variant="floating" onClick={() => whole && showBounds(map, whole)}>
-            <Maximize aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            icon={<Maximize />}
+            label={t('map.whole')}
+            side="left"
+            size="sm"
+            variant="floating"
+            onClick={() => whole && showBounds(map, whole)}
+          />
           {played.some(hasWay) && <JourneyButton {...journey} name={read ? 'day' : 'whole'} />}
         </ZoomButtons>
       )}
@@ -116,14 +120,13 @@ function JourneyButton({ state, play, stop, name }: JourneyButtonProps) {
   const isPlaying = state === 'playing';
   return (
     <IconButton
+      icon={isPlaying ? <Square /> : <Play />}
       label={isPlaying ? t('map.stop') : t(`map.play.${name}`)}
       side="left"
       size="sm"
       variant="floating"
       loading={state === 'loading'}
       onClick={isPlaying ? stop : () => void play()}
-    >
-      {isPlaying ? <Square aria-hidden="true" /> : <Play aria-hidden="true" />}
-    </IconButton>
+    />
   );
 }

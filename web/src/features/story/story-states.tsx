@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { Compass, LogIn, MapPinOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 

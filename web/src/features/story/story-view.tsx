@@ -97,13 +97,8 @@ export function StoryView({ story }: { story: Story }) {
 
 const focusRow = (key: string): void => document.getElementById(key)?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
 
-interface MapBarProps {
-  size: MapSize;
-  onSize: (size: MapSize) => void;
-}
-
 /** On a narrow screen: brings the map, over a part of the window or all of it. In a place of its own, so that it covers no word of the story. */
-function MapBar({ size, onSize }: MapBarProps) {
+function MapBar({ size, onSize }: { size: MapSize; onSize: (size: MapSize) => void }) {
   const { t } = useTranslation('story');
   const [isShown, isWhole] = [size !== 'none', size === 'whole'];
   return (

@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Suspense, useEffect, useState } from 'react';
-import { onBeginning } from './beginning.ts';
 import { isShared, shouldWelcome } from './visit.ts';
 
 /** spec 9: pause between two looks at the cookies, milliseconds. */
@@ -34,4 +33,21 @@ export function Welcome() {
     return end;
   }, [page, firstPage]);
   return <Suspense>{isDue && <WelcomeDialog />}</Suspense>;
+}
+
+const acts = ['pointerdown', 'keydown', 'wheel'] as const;
+
+/** The answer about cookies is no beginning: it is what the welcome waits for. */
+const isAnswer = ({ target }: Event): boolean => target instanceof Element && target.closest('[data-consent]') !== null;
+
+/** Calls the listener once, at the first interaction: a press, a key, or a move of the map. Returns a function that removes it. */
+export function onBeginning(listener: () => void): () => void {
+  const end = new AbortController();
+  const act = (event: Event): void => {
+    if (isAnswer(event)) return;
+    end.abort();
+    listener();
+  };
+  for (const type of acts) addEventListener(type, act, { capture: true, passive: true, signal: end.signal });
+  return () => end.abort();
 }

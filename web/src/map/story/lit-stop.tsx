@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../map-font.ts';
-import { MarkerName } from '../marker-name.tsx';
+import { MarkerName } from '../marker-keys.tsx';
 import { useFocusValue } from './story-focus.ts';
 import { litPaint } from './story-layers.tsx';
 import type { StoryMapData } from './story-map-data.ts';

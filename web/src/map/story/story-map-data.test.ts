@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
 import { dayColors, daylessColor } from '../../model/itinerary/day-colors.ts';
-import { dayNumber, idOf, stopNumber } from '../../model/itinerary/story.fixture.ts';
+import { dayNumber, idOf, stopNumber } from '../../model/testing/story.fixture.ts';
 import { boundsOfStory, journeysOf, storyMapData } from './story-map-data.ts';
 
 const stops = [1, 2, 4, 5, 9].map((number) => stopNumber(number, number === 5 ? { state: 'SUGGESTED' } : {}));

@@ -1,5 +1,5 @@
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { IconButton } from '@waystory/ui/button.tsx';
+import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { useTheme } from '@waystory/ui/theme.ts';
 import { Maximize } from 'lucide-react';
 import type { Map as MapLibreMap, Point } from 'maplibre-gl';
@@ -10,8 +10,7 @@ import { viewOf } from '../../lib/bounds.ts';
 import { isInView } from '../in-view.ts';
 import { featuresAround, listenToPointer } from '../map-pointer.ts';
 import { MapView } from '../map-view.tsx';
-import { MarkerKeys } from '../marker-keys.tsx';
-import { MarkerName } from '../marker-name.tsx';
+import { MarkerKeys, MarkerName } from '../marker-keys.tsx';
 import { inReadingOrder } from '../marker-steps.ts';
 import { nearestToStops, showBounds } from '../story/use-day-camera.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
@@ -102,9 +101,14 @@ export function VisitedMap({ spots, label, onOpen }: VisitedMapProps) {
       </MapView>
       {map && (
         <ZoomButtons map={map}>
-          <IconButton label={t('visited.whole')} side="left" size="sm" variant="floating" onClick={() => bounds && showBounds(map, bounds)}>
-            <Maximize aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            icon={<Maximize />}
+            label={t('visited.whole')}
+            side="left"
+            size="sm"
+            variant="floating"
+            onClick={() => bounds && showBounds(map, bounds)}
+          />
         </ZoomButtons>
       )}
     </>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
+import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type VisitedStop, visitedStops } from '../../model/itinerary/visited.query.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { planFixture, stopFixture } from '../testing/plan.fixture.ts';
 import {
   applyMove,
   columnsOf,
@@ -13,7 +14,6 @@ import {
   visiblePlan,
   writesOf,
 } from './arrangement.ts';
-import { planFixture, stopFixture } from './plan-fixture.ts';
 
 const plan = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'], three: [] }, ['x']);
 const move = (stopId: string, from: string, to: string, before: string | null = null): Move => ({ stopId, from, to, before });

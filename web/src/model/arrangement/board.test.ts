@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { dayFixture, planFixture, stopFixture } from '../testing/plan.fixture.ts';
 import { columnsOf } from './arrangement.ts';
 import { type BoardColumn, boardOf, droppedAt, heldOver, keyOf, nextPlace, placesOf } from './board.ts';
-import { dayFixture, planFixture, stopFixture } from './plan-fixture.ts';
 
 const board = boardOf(columnsOf(planFixture({ one: ['a', 'b', 'c'], two: ['d'], three: [] })));
 const stopsByColumn = (columns: readonly BoardColumn[]) =>

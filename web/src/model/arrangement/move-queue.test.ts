@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { planFixture } from '../testing/plan.fixture.ts';
 import { applyMove, columnsOf, type Move, orderIn, type Plan, type Write } from './arrangement.ts';
 import { MoveQueue } from './move-queue.ts';
-import { planFixture } from './plan-fixture.ts';
 
 const move = (stopId: string, from: string, to: string, before: string | null = null): Move => ({ stopId, from, to, before });
 

@@ -1,6 +1,5 @@
 import { Store } from '@tanstack/react-store';
-import { whenWorthRetrying } from '../saving/back-off.ts';
-import { failureOf } from '../saving/failure.ts';
+import { failureOf, whenWorthRetrying } from '../saving/failure.ts';
 import { applyMove, isPossible, type Move, mergeOrders, orderIn, type Plan, placed, unplanned, type Write, writesOf } from './arrangement.ts';
 
 interface QueuedMove {

@@ -2,7 +2,7 @@ import { blankAnswer, partsOn } from '@waystory/proto/assistant/answer-parts.ts'
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { expect, test } from 'vitest';
-import { segmentsOf } from './segments.ts';
+import { segmentsOf } from './tool-calls.ts';
 
 const withPart = partsOn((name): name is ToolName => name !== 'make_tea');
 const start = (toolCallId: string, toolName: string): DataStreamPart => ({ type: 'tool_call_streaming_start', value: { toolCallId, toolName } });

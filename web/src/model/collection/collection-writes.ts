@@ -1,5 +1,6 @@
 import { api, problemCode } from '@waystory/client/api.ts';
 import type { Collection } from '@waystory/proto/social/collection.ts';
+import type { TFunction } from 'i18next';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import { dropEntry, type Listable, myCollections, putHolding } from './collection.query.ts';
@@ -50,3 +51,15 @@ export async function takeFromCollection(id: string, targetId: string): Promise<
 
 /** Id of a pending list removal among the undoable deletions. */
 export const removalId = (collectionId: string, targetId: string): string => `list ${collectionId} ${targetId}`;
+
+/** Message for a failed addition to a list, from `lists`; `otherwise` is the default. */
+export function listProblem(error: unknown, t: TFunction<'lists'>, otherwise: string): string {
+  switch (problemCode(error)) {
+    case 'collection/full':
+      return t('full');
+    case 'collection/too-many':
+      return t('tooMany');
+    default:
+      return otherwise;
+  }
+}

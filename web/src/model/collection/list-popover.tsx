@@ -6,12 +6,11 @@ import { Popover, type PopoverProps } from '@waystory/ui/popover.tsx';
 import { SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useTranslation } from 'react-i18next';
-import { undoTime } from '../saving/deletions.ts';
-import { type Listable, listsHolding, myCollections } from './collection.query.ts';
-import { addToCollection, createCollection, deleteCollection } from './collection-writes.ts';
-import { listProblem } from './list-problem.ts';
+import { deletions, undoTime } from '../saving/deletions.ts';
+import { usePendingDeletions, useRemoval } from '../saving/use-removal.ts';
+import { type Listable, listsHolding, myCollections, putHolding } from './collection.query.ts';
+import { addToCollection, createCollection, deleteCollection, listProblem, removalId, takeFromCollection } from './collection-writes.ts';
 import { NewListForm } from './new-list-form.tsx';
-import { useOnList } from './use-on-list.ts';
 
 interface ListPopoverProps extends Pick<PopoverProps, 'anchor' | 'open' | 'onOpenChange'> {
   thing: Listable;
@@ -91,4 +90,36 @@ function useListWith(thing: Listable): (title: string) => Promise<boolean> {
     await (made && fill(made.id, title).catch((error) => toast.error(listProblem(error, t, t('addFailed', { title })))));
     return made !== undefined;
   };
+}
+
+/** Whether a list contains an item, with toggles to add and remove it. Both can be undone for a while. */
+function useOnList({ id, title }: { id: string; title: string }, thing: Listable): { isOn: boolean; put: (isOn: boolean) => void } {
+  const { t } = useTranslation('lists');
+  const removal = removalId(id, thing.id);
+  const isLeaving = usePendingDeletions().has(removal);
+  const { data: isHeld = false } = useQuery({ ...listsHolding(thing.id), select: (ids) => ids.includes(id) });
+  const remove = useRemoval();
+  const takeBack = (): void => void takeFromCollection(id, thing.id).catch(() => toast.error(t('removeFailed', { title })));
+  const add = async (): Promise<void> => {
+    putHolding(thing.id, id, true);
+    try {
+      await addToCollection(id, thing);
+      toast(t('added', { title }), {
+        id: `added-${removal}`,
+        duration: undoTime,
+        action: { label: t('common.undo', { ns: 'translation' }), onClick: takeBack },
+      });
+    } catch (error) {
+      putHolding(thing.id, id, false);
+      toast.error(listProblem(error, t, t('addFailed', { title })));
+    }
+  };
+  const put = (isOn: boolean): void => {
+    toast.dismiss(`added-${removal}`);
+    if (!isOn)
+      remove({ id: removal, message: t('removed', { title }), failed: t('removeFailed', { title }), run: () => takeFromCollection(id, thing.id) });
+    else if (!deletions.undo(removal)) void add();
+    else toast.dismiss(`removal-${removal}`);
+  };
+  return { isOn: isHeld && !isLeaving, put };
 }

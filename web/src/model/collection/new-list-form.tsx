@@ -1,6 +1,5 @@
 import { Button } from '@waystory/ui/button.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Field, Input } from '@waystory/ui/field.tsx';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,6 +1,6 @@
 import { orderProblem, orderStatus } from '@waystory/proto/billing/order.ts';
 import { describe, expect, test } from 'vitest';
-import { openOrder } from './order.fixture.ts';
+import { openOrder } from '../testing/order.fixture.ts';
 import { isCancellable, isLost, nextLook, type OrderStage, stageOf } from './order-stage.ts';
 
 describe('Order stage', () => {

@@ -2,7 +2,7 @@ import { safeStorage } from '@waystory/client/environment.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { describe, expect, test } from 'vitest';
-import { openOrder } from './order.fixture.ts';
+import { openOrder } from '../testing/order.fixture.ts';
 import { buy, goOnPaying, type PurchaseDeps, payPage } from './payable-order.ts';
 import { PurchaseKeys } from './purchase-keys.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WholeItinerary } from '../itinerary/itinerary.query.ts';
-import { dayNumber } from '../itinerary/story.fixture.ts';
+import { dayNumber } from '../testing/story.fixture.ts';
 import { holdSession, sessionOf } from './edit-session.ts';
 
 const client = vi.hoisted(() => ({ patchItinerary: vi.fn() }));

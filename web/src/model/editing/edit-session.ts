@@ -1,7 +1,10 @@
 import { Store } from '@tanstack/react-store';
 import { api } from '@waystory/client/api.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
-import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { visibility } from '@waystory/proto/itineraries/audience.ts';
+import { type Day, dayFields } from '@waystory/proto/itineraries/day.ts';
+import { type Itinerary, itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
+import { z } from 'zod';
 import type { Move, Write } from '../arrangement/arrangement.ts';
 import { MoveQueue } from '../arrangement/move-queue.ts';
 import { refreshAround, refreshItinerary, type WholeItinerary, wholeItinerary } from '../itinerary/itinerary.query.ts';
@@ -10,10 +13,26 @@ import { queryClient } from '../query-client.ts';
 import { deletions } from '../saving/deletions.ts';
 import { type DraftStore, ownDrafts } from '../saving/draft-store.ts';
 import { EntitySaver } from '../saving/entity-saver.ts';
+import { problemsWith } from '../saving/field-problem.ts';
 import { warnBeforeLeaving } from '../saving/leave-warning.ts';
-import { type DayText, type ItineraryText, problemsOfDay, problemsOfItinerary, textOfDay, textOfItinerary } from './edited-fields.ts';
+import type { Versioned } from '../saving/versions.ts';
 import { overallOf, type SavingOverall, standingOf } from './overall.ts';
 import { UndoStack } from './undo-stack.ts';
+
+const itineraryText = z.object({ ...itineraryFields, visibility });
+type ItineraryText = z.output<typeof itineraryText>;
+const dayText = z.object(dayFields);
+export type DayText = z.output<typeof dayText>;
+
+const textOfItinerary = (itinerary: Itinerary): Versioned<ItineraryText> => {
+  const { title, shortDescription, imageUrl, imageId, highlights, description, countryIds, firstDate, visibility, version } = itinerary;
+  return { fields: { title, shortDescription, imageUrl, imageId, highlights, description, countryIds, firstDate, visibility }, version };
+};
+
+const textOfDay = ({ title, description, version }: Day): Versioned<DayText> => ({ fields: { title, description }, version });
+
+const problemsOfItinerary = problemsWith<ItineraryText>(itineraryText);
+const problemsOfDay = problemsWith<DayText>(dayText);
 
 /** All writes to one itinerary in this tab. The session outlives its page, so that pending writes arrive. */
 export class EditSession {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { dayNumber, idOf, stopNumber } from '../testing/story.fixture.ts';
 import { bridgesOf, chaptersOf, entriesOf, kilometresOf, neighboursOf, onMap } from './chapters.ts';
-import { dayNumber, idOf, stopNumber } from './story.fixture.ts';
 
 /** One degree on the equator, kilometres. */
 const degree = 111.19;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
+import { dayNumber, idOf, stopNumber } from '../testing/story.fixture.ts';
 import { latestOf, refreshAround, refreshItinerary, type WholeItinerary, wholeItinerary } from './itinerary.query.ts';
 import { itineraryWrites } from './itinerary-writes.ts';
-import { dayNumber, idOf, stopNumber } from './story.fixture.ts';
 
 const id = '0198f000-0000-7000-8000-000000000000';
 const whole = (changes: Partial<WholeItinerary> = {}): WholeItinerary =>

@@ -1,6 +1,6 @@
 import type { Image } from '@waystory/proto/media/image.ts';
 import { expect, test } from 'vitest';
-import { idOf } from '../itinerary/story.fixture.ts';
+import { idOf } from '../testing/story.fixture.ts';
 import { coverOf, photoOf } from './photo.ts';
 
 const image: Image = {

@@ -1,10 +1,9 @@
 import { localTexts } from '@waystory/client/environment.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { Checkbox } from '@waystory/ui/checkbox.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { Dialog } from '@waystory/ui/dialog.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { EllipsisVertical, Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -114,9 +113,7 @@ export function DirectionsButton({ coordinates, name, className }: DirectionsBut
         {t('getDirections')}
       </Button>
       {provider !== 'ask' && (
-        <IconButton variant="secondary" label={t('directions.change')} onClick={() => setAsking(true)}>
-          <EllipsisVertical aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={<EllipsisVertical />} variant="secondary" label={t('directions.change')} onClick={() => setAsking(true)} />
       )}
       <DirectionsDialog open={isAsking} onOpenChange={setAsking} onChoose={choose} />
     </>

@@ -2,7 +2,6 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useTheme } from '@waystory/ui/theme.ts';
 import { MapPin, MapPinOff } from 'lucide-react';
-import { locatorPath } from './locator-path.ts';
 
 interface LocatorMapProps {
   /** Null for a stop without a position. */
@@ -36,3 +35,10 @@ export function LocatorMap({ at, isOnDark = false, className }: LocatorMapProps)
 /** Position of a stop; null when unknown. */
 export const spotOf = ({ isLocated, coordinates }: { isLocated: boolean; coordinates: Coordinates }): Coordinates | null =>
   isLocated ? coordinates : null;
+
+/** A hundredth of a degree is less than a map pixel, and lets stops of one town share a map. */
+const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100 || 0;
+
+/** Path of a locator map with a point in its centre, rendered by the server (services/basemap/locator). */
+export const locatorPath = ({ latitude, longitude }: Coordinates, theme: 'light' | 'dark'): string =>
+  `/basemap/locators/${theme}/${hundredths(latitude)},${hundredths(longitude)}.svg`;

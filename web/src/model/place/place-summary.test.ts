@@ -1,6 +1,6 @@
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { describe, expect, test } from 'vitest';
-import { nowhere, plainStop } from '../itinerary/story.fixture.ts';
+import { nowhere, plainStop } from '../testing/story.fixture.ts';
 import { addressLine, addressOf, countsOf, itineraryIdsOf, photosOf, textsOf, titleOf } from './place-summary.ts';
 
 const somewhere = { latitude: 41.1457, longitude: -8.6145 };

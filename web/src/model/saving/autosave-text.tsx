@@ -1,10 +1,8 @@
 import { useSelector } from '@tanstack/react-store';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
-import { Textarea } from '@waystory/ui/textarea.tsx';
+import { Field, Input, Textarea } from '@waystory/ui/field.tsx';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import type { EntitySaver } from './entity-saver.ts';
-import { useProblemText } from './problem-text.ts';
+import { useProblemText } from './field-problem.ts';
 
 type TextField<F extends object> = { [K in keyof F]: F[K] extends string | null ? K : never }[keyof F];
 

@@ -1,7 +1,6 @@
 import { Store } from '@tanstack/react-store';
-import { whenWorthRetrying } from './back-off.ts';
 import { type Attempt, type Draft, type DraftStore, freshAttempt } from './draft-store.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, whenWorthRetrying } from './failure.ts';
 import type { FieldProblem } from './field-problem.ts';
 import { fieldsIn, isUnsaved, nextSaveState, type SaveEvent, type SaveState, savedState } from './save-state.ts';
 import { type Edits, editedFields, onlyFields, type Versioned } from './versions.ts';

@@ -1,4 +1,5 @@
 import { isStale, isTransient, problemCode } from '@waystory/client/api.ts';
+import { connection } from '@waystory/client/connection.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 
 /** Reason of a failed write, which decides about the next step. */
@@ -19,4 +20,26 @@ export function failureOf(error: unknown): Failure {
   // 409 means concurrent writers unless the value is taken, 429 too many requests, and 500 may pass.
   if ((status === 409 && !problemCode(error)?.endsWith('taken')) || status === 429 || status === 500) return { type: 'unreachable' };
   return { type: 'refused', problem: problemCode(error) ?? 'internal/error' };
+}
+
+/** First and longest pause of the backoff, milliseconds. */
+const firstPause = 1_000;
+const longestPause = 30_000;
+
+/** Backoff after this many failures in a row, milliseconds. */
+const pauseAfter = (failures: number): number => Math.min(firstPause * 2 ** Math.max(0, failures - 1), longestPause);
+
+/** Calls `again` once, after the backoff or at the reconnection. Returns the cancel function. */
+export function whenWorthRetrying(failures: number, again: () => void): () => void {
+  const cancel = (): void => {
+    clearTimeout(timer);
+    stop();
+  };
+  const run = (): void => {
+    cancel();
+    again();
+  };
+  const timer = setTimeout(run, pauseAfter(failures));
+  const stop = connection.onReturn(run);
+  return cancel;
 }

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { Edits } from './versions.ts';
 
@@ -47,3 +48,11 @@ export const problemsWith = <F extends object>(schema: z.ZodObject) => {
   const rules = schema.partial();
   return (edits: Edits<F>) => problemsIn<F>(rules, edits);
 };
+
+type ProblemText = (problem: FieldProblem, field: string) => string;
+
+/** Text of a field's problem; a field may have its own texts. */
+export function useProblemText(): ProblemText {
+  const { t } = useTranslation('form');
+  return ({ name, limit }, field) => t([`problems.${field}-${name}`, `problems.${name}`, 'problems.wrong'], { limit });
+}

@@ -2,8 +2,7 @@ import { useSelector } from '@tanstack/react-store';
 import { type ChangeEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { EntitySaver } from './entity-saver.ts';
-import { problemsIn } from './field-problem.ts';
-import { useProblemText } from './problem-text.ts';
+import { problemsIn, useProblemText } from './field-problem.ts';
 import { type Edits, editedFields, withoutSame } from './versions.ts';
 
 type Name<F> = keyof F & string;

@@ -1,5 +1,5 @@
 import { Button } from '@waystory/ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
+import { DropdownMenu, DropdownMenuItem } from '@waystory/ui/dropdown-menu.tsx';
 import { Ellipsis, Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Reportable, useReport } from './report.ts';
@@ -9,18 +9,10 @@ export function ReportDropdown(thing: Reportable) {
   const { t } = useTranslation('social');
   const report = useReport();
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="secondary" size="icon-sm" aria-label={t('menu')}>
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem onSelect={() => report(thing)}>
-          <Flag aria-hidden="true" />
-          {t('report.action')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
+    <DropdownMenu trigger={<Button icon={<Ellipsis />} variant="secondary" size="icon-sm" aria-label={t('menu')} />}>
+      <DropdownMenuItem icon={<Flag />} onSelect={() => report(thing)}>
+        {t('report.action')}
+      </DropdownMenuItem>
     </DropdownMenu>
   );
 }

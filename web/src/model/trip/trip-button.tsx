@@ -1,5 +1,4 @@
-import { Button } from '@waystory/ui/button.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { MapPinPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type TripStop, useAddToTrip } from './trip-stop.ts';
@@ -21,13 +20,12 @@ export function TripIcon({ title, placeId }: TripStop) {
   const add = useAddToTrip();
   return (
     <IconButton
+      icon={<MapPinPlus />}
       label={t('common.trip.label', { title })}
       size="sm"
       side="left"
       className="-my-1 text-muted print:hidden"
       onClick={() => add({ title, placeId })}
-    >
-      <MapPinPlus aria-hidden="true" />
-    </IconButton>
+    />
   );
 }

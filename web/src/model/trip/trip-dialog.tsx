@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { problemCode } from '@waystory/client/api.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Field, Input } from '@waystory/ui/field.tsx';
 import { Select } from '@waystory/ui/select.tsx';
-import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonBlocks } from '@waystory/ui/skeleton.tsx';
+import { ErrorState } from '@waystory/ui/state-panel.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
+import { type MouseEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../account/account.query.ts';
-import { type ItineraryView, wholeItinerary } from '../itinerary/itinerary.query.ts';
+import { type ItineraryView, refreshAround, wholeItinerary } from '../itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { ownItineraries } from '../itinerary/own-itineraries.query.ts';
+import { undoTime } from '../saving/deletions.ts';
+import { failureOf } from '../saving/failure.ts';
+import { type AddedStop, addToTrip, type TripChoice } from './add-to-trip.ts';
 import type { TripStop } from './trip-stop.ts';
-import { newTrip, noDay, type TripForm, useTripForm } from './use-trip-form.ts';
 
 /** proto/itineraries/itinerary.ts */
 const longestTitle = 120;
@@ -107,11 +113,115 @@ export function TripDialog({ stop, open, onOpenChange }: TripDialogProps) {
           onRetry={() => void (account.isError ? account.refetch() : own.refetch())}
         />
       ) : (
-        <SkeletonGroup className="flex flex-col gap-5">
-          <Skeleton className="h-18" />
-          <Skeleton className="h-18" />
-        </SkeletonGroup>
+        <SkeletonBlocks count={2} className="flex flex-col gap-5" blockClassName="h-18" />
       )}
     </Dialog>
   );
+}
+
+/** Option value of a new trip. */
+const newTrip = 'new';
+/** Option value without a day. */
+const noDay = 'none';
+
+/** Texts of refusals in `trip.json`. */
+const reasons: Readonly<Record<string, string>> = {
+  'stop/too-many': 'full',
+  'itinerary/too-large': 'tooLarge',
+  'place/unknown': 'gone',
+  'itinerary/unknown': 'tripGone',
+};
+
+type TripForm = ReturnType<typeof useTripForm>;
+
+/** Choices in the dialog, and one idempotent request for them. */
+function useTripForm(stop: TripStop, trips: readonly ItineraryView[] | undefined, onDone: () => void) {
+  const { t } = useTranslation('trip');
+  const say = useAddedToast();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [dayId, setDayId] = useState(noDay);
+  const [title, setTitle] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<'title' | 'send' | null>(null);
+  const [reason, setReason] = useState('failed');
+  const attempt = useRef({ sent: '', key: '' });
+  // The most recently changed trip is the default.
+  const tripId = chosenId ?? trips?.[0]?.id ?? newTrip;
+  const isNew = tripId === newTrip;
+
+  const send = async (): Promise<void> => {
+    if (isPending) return;
+    if (isNew && title.trim() === '') return setProblem('title');
+    const choice: TripChoice = isNew
+      ? { kind: 'new', title: title.trim() }
+      : { kind: 'own', itineraryId: tripId, dayId: dayId === noDay ? null : dayId };
+    const sent = JSON.stringify(choice);
+    if (attempt.current.sent !== sent) attempt.current = { sent, key: crypto.randomUUID() };
+    setPending(true);
+    setProblem(null);
+    try {
+      const added = await addToTrip(itineraryWrites, stop, choice, attempt.current.key);
+      await refreshAround(added.itineraryId).catch(() => null);
+      onDone();
+      say(stop, isNew ? title.trim() : (trips?.find(({ id }) => id === tripId)?.title ?? ''), added);
+    } catch (error) {
+      // A refused attempt created nothing, so the next one gets a new key.
+      if (failureOf(error).type === 'refused') attempt.current = { sent: '', key: '' };
+      setReason(reasons[problemCode(error) ?? ''] ?? 'failed');
+      setProblem('send');
+    } finally {
+      setPending(false);
+    }
+  };
+  const choose = (id: string): void => {
+    setChosenId(id);
+    setDayId(noDay);
+    setProblem(null);
+  };
+  const write = (text: string): void => {
+    setTitle(text);
+    setProblem(null);
+  };
+  return {
+    ...{ tripId, isNew, choose, dayId, chooseDay: setDayId, title, setTitle: write, isPending, send },
+    titleError: problem === 'title' ? t('titleMissing') : null,
+    error: problem === 'send' ? t(reason) : null,
+  };
+}
+
+/** Toast after adding a stop, with a link to the trip and an undo. */
+function useAddedToast(): (stop: TripStop, trip: string, added: AddedStop) => void {
+  const { t } = useTranslation(['trip', 'translation']);
+  const router = useRouter();
+  return ({ title }, trip, { itineraryId, takeBack }) => {
+    const id = `trip-${itineraryId}`;
+    const { href } = router.buildLocation({ to: '/itineraries/$id/edit', params: { id: itineraryId } });
+    // Toasts render outside the pages, without the router's `Link`.
+    const follow = (event: MouseEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      toast.dismiss(id);
+      void router.navigate({ to: '/itineraries/$id/edit', params: { id: itineraryId } });
+    };
+    const undo = async (): Promise<void> => {
+      toast.dismiss(id);
+      try {
+        await takeBack();
+        await refreshAround(itineraryId).catch(() => null);
+        toast(t('takenBack', { title }));
+      } catch {
+        toast.error(t('undoFailed', { title, trip }));
+      }
+    };
+    toast.success(t('added', { title, trip }), {
+      id,
+      duration: undoTime,
+      description: (
+        <a href={href} onClick={follow} className="rounded-sm font-semibold text-accent-text underline underline-offset-2">
+          {t('open')}
+        </a>
+      ),
+      action: { label: t('common.undo', { ns: 'translation' }), onClick: () => void undo() },
+    });
+  };
 }

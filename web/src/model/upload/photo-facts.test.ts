@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { photoWith, type TagValue, tag, type WrittenTags } from './photo.fixture.ts';
+import { photoWith, type TagValue, tag, type WrittenTags } from '../testing/photo.fixture.ts';
 import { factsOf, hasLostPlace, readPhotoFacts } from './photo-facts.ts';
 
 const taken = '2019:07:21 10:42:11';

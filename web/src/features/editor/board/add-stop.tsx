@@ -1,15 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { Button } from '@waystory/ui/button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Spinner } from '@waystory/ui/spinner.tsx';
 import { CloudOff, NotebookPen, SearchX, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PlaceCombobox } from '../place-field/place-combobox.tsx';
 import { usePlanMap } from '../plan-map/plan-spot.ts';
-import { pastedList } from './pasted-list.ts';
-import { type StopAddition, useStopAdditions } from './use-stop-additions.ts';
+import { pastedList, type StopAddition, useStopAdditions } from './use-stop-additions.ts';
 
 interface AddStopProps {
   itineraryId: string;
@@ -115,9 +113,7 @@ function Addition({ addition: { title, state }, onRetry, onMark, onPlain, onForg
               {t('stop.addPlain')}
             </Button>
           )}
-          <Button size="icon-sm" variant="quiet" aria-label={t('stop.forget', { title })} onClick={onForget}>
-            <X aria-hidden="true" />
-          </Button>
+          <Button icon={<X />} size="icon-sm" variant="quiet" aria-label={t('stop.forget', { title })} onClick={onForget} />
         </>
       )}
     </div>

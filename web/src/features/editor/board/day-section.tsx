@@ -3,15 +3,14 @@ import { useSelector } from '@tanstack/react-store';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { dateOfDay } from '@waystory/proto/itineraries/day-date.ts';
 import { Button } from '@waystory/ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
+import { DropdownMenu, DropdownMenuItem } from '@waystory/ui/dropdown-menu.tsx';
 import { CalendarRange, EllipsisVertical, Route, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
 import { useStoryFocus } from '../../../map/story/story-focus.ts';
-import type { EditSession } from '../../../model/editing/edit-session.ts';
-import type { DayText } from '../../../model/editing/edited-fields.ts';
+import type { DayText, EditSession } from '../../../model/editing/edit-session.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import { chapterKey } from '../../../model/itinerary/chapters.ts';
 import { dayColors } from '../../../model/itinerary/day-colors.ts';
@@ -111,43 +110,29 @@ function DayNote({ saver, number }: { saver: EntitySaver<DayText>; number: numbe
   );
 }
 
-interface DayMenuProps {
-  day: Day;
-  number: number;
-  onShorten: () => void;
-  onDelete: () => void;
-}
-
 /** Between the first and the last stop, which keep their places, there must be two to put in order. */
 const fewestToOrder = 4;
 
-function DayMenu({ day, number, onShorten, onDelete }: DayMenuProps) {
+function DayMenu({ day, number, onShorten, onDelete }: { day: Day; number: number; onShorten: () => void; onDelete: () => void }) {
   const { t } = useTranslation('editor');
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="quiet" size="icon-sm" aria-label={t('day.menu', { number })} className="text-muted">
-          <EllipsisVertical aria-hidden="true" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem asChild>
-          <Link to="/itineraries/$id/days/$dayId/edit" params={{ id: day.itineraryId, dayId: day.id }}>
-            <CalendarRange aria-hidden="true" className="text-muted" />
-            {t('day.open')}
-          </Link>
+    <DropdownMenu
+      trigger={<Button icon={<EllipsisVertical />} variant="quiet" size="icon-sm" aria-label={t('day.menu', { number })} className="text-muted" />}
+    >
+      <DropdownMenuItem asChild>
+        <Link to="/itineraries/$id/days/$dayId/edit" params={{ id: day.itineraryId, dayId: day.id }}>
+          <CalendarRange aria-hidden="true" className="text-muted" />
+          {t('day.open')}
+        </Link>
+      </DropdownMenuItem>
+      {day.stopIds.length >= fewestToOrder && (
+        <DropdownMenuItem icon={<Route className="text-muted" />} onSelect={onShorten}>
+          {t('day.shorten')}
         </DropdownMenuItem>
-        {day.stopIds.length >= fewestToOrder && (
-          <DropdownMenuItem onSelect={onShorten}>
-            <Route aria-hidden="true" className="text-muted" />
-            {t('day.shorten')}
-          </DropdownMenuItem>
-        )}
-        <DropdownMenuItem danger onSelect={onDelete}>
-          <Trash2 aria-hidden="true" />
-          {t('day.delete')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
+      )}
+      <DropdownMenuItem icon={<Trash2 />} danger onSelect={onDelete}>
+        {t('day.delete')}
+      </DropdownMenuItem>
     </DropdownMenu>
   );
 }

@@ -1,22 +1,23 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { Button } from '@waystory/ui/button.tsx';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { EmptyState } from '@waystory/ui/state-panel.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
 import { Inbox, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStable } from '../../../lib/use-stable.ts';
-import { type Column, columnsOf, type Move } from '../../../model/arrangement/arrangement.ts';
+import { type Column, columnsOf, inverseOf, type Move, type Plan, unplanned } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
-import { useVisiblePlan } from '../../../model/editing/use-visible-plan.ts';
+import { useVisiblePlan } from '../../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
+import { undoTime } from '../../../model/saving/deletions.ts';
 import { BoardContext } from './board-context.ts';
 import { BoardDragArea, useBoardDrag } from './board-drag.tsx';
 import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';
 import { SelectionBar, useSelection } from './selection-bar.tsx';
-import { useMovesWithUndo } from './use-moves-with-undo.ts';
 
 /** Boards with more stops than this draw only those near the window. */
 const fewStops = 80;
@@ -103,4 +104,47 @@ function AddDay({ isFirst, actions }: { isFirst: boolean; actions: StoryActions 
   );
   if (isFirst) return <EmptyState icon={<Plus />} title={t('day.noneTitle')} text={t('day.noneText')} action={button} headingLevel={3} />;
   return <div className="flex justify-center sm:pl-12">{button}</div>;
+}
+
+const toastId = 'move';
+
+/** Moves stops, one or several. Undo reverts a joint move as a whole, from its toast or with Ctrl+Z. */
+function useMovesWithUndo(session: EditSession, itinerary: WholeItinerary): (moves: readonly Move[]) => void {
+  const { t } = useTranslation('editor');
+  useUndoKey(session);
+  const nameOfColumn = (id: string, { days }: Plan): string =>
+    id === unplanned ? t('day.unplanned') : t('day.heading', { number: days.find((day) => day.id === id)?.number ?? '' });
+  return (moves) => {
+    const inverses: Move[] = [];
+    for (const move of moves) {
+      const before = session.moves.over(itinerary);
+      if (session.moves.add(move)) inverses.unshift(inverseOf(before, move));
+    }
+    const [move] = moves;
+    if (!move || inverses.length === 0) return;
+    const undo = (): void => {
+      for (const inverse of inverses) session.moves.add(inverse);
+      toast.dismiss(toastId);
+    };
+    const title = itinerary.stops.find(({ id }) => id === move.stopId)?.title ?? '';
+    const day = nameOfColumn(move.to, itinerary);
+    toast(inverses.length > 1 ? t('stop.movedTogether', { count: inverses.length, day }) : t('stop.moved', { title, day }), {
+      id: toastId,
+      duration: undoTime,
+      action: { label: t('common.undo', { ns: 'translation' }), onClick: session.undo.push({ undo }) },
+    });
+  };
+}
+
+/** Ctrl+Z, and Cmd+Z where that is usual, anywhere but in a text, which has its own. */
+function useUndoKey(session: EditSession): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'z' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable="true"]')) return;
+      if (session.undo.undoLast()) event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [session]);
 }

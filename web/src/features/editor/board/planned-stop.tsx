@@ -9,8 +9,7 @@ import { Check, Clock, type LucideIcon, MapPin, MapPinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
-import { stopTimes } from '../../../model/itinerary/stop-times.ts';
-import { whereOf } from '../../../model/itinerary/stop-where.ts';
+import { stopTimes, whereOf } from '../../../model/itinerary/stop-where.ts';
 import { photoOf } from '../../../model/photo/photo.ts';
 
 export interface PlannedStopProps {

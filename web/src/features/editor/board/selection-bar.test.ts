@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyMove, columnsOf } from '../../../model/arrangement/arrangement.ts';
 import { boardOf, keyOf } from '../../../model/arrangement/board.ts';
-import { planFixture } from '../../../model/arrangement/plan-fixture.ts';
+import { planFixture } from '../../../model/testing/plan.fixture.ts';
 import { movesTo } from './selection-bar.tsx';
 
 const plan = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'], three: [] }, ['x']);

@@ -1,5 +1,5 @@
 import { Button } from '@waystory/ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuLabel, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
+import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from '@waystory/ui/dropdown-menu.tsx';
 import { CornerDownRight, X } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -73,25 +73,23 @@ export function SelectionBar({ selection: { keys, end }, board, onMove }: Select
         <p role="status" className="pr-2 text-small font-semibold">
           {t('selection.count', { count: keys.size })}
         </p>
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
+        <DropdownMenu
+          trigger={
             <Button size="sm" disabled={keys.size === 0} icon={<CornerDownRight aria-hidden="true" />}>
               {t('stop.moveTo')}
             </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent className="max-h-[min(30rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto">
-            <DropdownMenuLabel>{t('stop.moveTo')}</DropdownMenuLabel>
-            {days.map(({ id, label }) => (
-              <DropdownMenuItem key={id} onSelect={() => move(id)}>
-                {label}
-              </DropdownMenuItem>
-            ))}
-            <DropdownMenuItem onSelect={() => move(unplanned)}>{t('day.unplanned')}</DropdownMenuItem>
-          </DropdownMenuContent>
+          }
+          className="max-h-[min(30rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto"
+        >
+          <DropdownMenuLabel>{t('stop.moveTo')}</DropdownMenuLabel>
+          {days.map(({ id, label }) => (
+            <DropdownMenuItem key={id} onSelect={() => move(id)}>
+              {label}
+            </DropdownMenuItem>
+          ))}
+          <DropdownMenuItem onSelect={() => move(unplanned)}>{t('day.unplanned')}</DropdownMenuItem>
         </DropdownMenu>
-        <Button size="icon-sm" variant="quiet" aria-label={t('selection.end')} onClick={end}>
-          <X aria-hidden="true" />
-        </Button>
+        <Button icon={<X />} size="icon-sm" variant="quiet" aria-label={t('selection.end')} onClick={end} />
       </div>
     </div>
   );

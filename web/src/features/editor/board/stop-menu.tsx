@@ -1,13 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Button } from '@waystory/ui/button.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@waystory/ui/dropdown-menu.tsx';
+import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '@waystory/ui/dropdown-menu.tsx';
 import { ArrowDown, ArrowUp, Check, CornerDownRight, EllipsisVertical, ListChecks, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { unplanned } from '../../../model/arrangement/arrangement.ts';
@@ -28,37 +21,41 @@ export function StopMenu({ card, column, selection }: StopMenuProps) {
   const { stop } = card;
   const isSuggested = stop.state === 'SUGGESTED';
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="quiet" size="icon-sm" aria-label={t('stop.menu', { title: stop.title })} className="text-muted">
-          <EllipsisVertical aria-hidden="true" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent className="max-h-[min(30rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto">
-        {column.day && (
-          <DropdownMenuItem asChild>
-            <Link to="/itineraries/$itineraryId/days/$dayId/stops/$stopId/form" params={{ itineraryId, dayId: column.day.id, stopId: stop.id }}>
-              <Pencil aria-hidden="true" className="text-muted" />
-              {t('stop.edit')}
-            </Link>
-          </DropdownMenuItem>
-        )}
-        <DropdownMenuItem onSelect={() => void actions.setState(stop, isSuggested ? 'ACCEPTED' : 'SUGGESTED')}>
-          {isSuggested ? <Check aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
-          {isSuggested ? t('stop.accept') : t('stop.suggest')}
+    <DropdownMenu
+      trigger={
+        <Button
+          icon={<EllipsisVertical />}
+          variant="quiet"
+          size="icon-sm"
+          aria-label={t('stop.menu', { title: stop.title })}
+          className="text-muted"
+        />
+      }
+      className="max-h-[min(30rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto"
+    >
+      {column.day && (
+        <DropdownMenuItem asChild>
+          <Link to="/itineraries/$itineraryId/days/$dayId/stops/$stopId/form" params={{ itineraryId, dayId: column.day.id, stopId: stop.id }}>
+            <Pencil aria-hidden="true" className="text-muted" />
+            {t('stop.edit')}
+          </Link>
         </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => selection.toggle(card.key)}>
-          <ListChecks aria-hidden="true" />
-          {t('selection.begin')}
-        </DropdownMenuItem>
-        <MoveItems card={card} column={column} />
-        <DropdownMenuSeparator />
-        <DropdownMenuItem danger onSelect={() => actions.removeStop(stop)}>
-          <Trash2 aria-hidden="true" />
-          {t('stop.delete')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
+      )}
+      <DropdownMenuItem
+        icon={isSuggested ? <Check /> : <Undo2 />}
+        onSelect={() => void actions.setState(stop, isSuggested ? 'ACCEPTED' : 'SUGGESTED')}
+      >
+        {isSuggested ? t('stop.accept') : t('stop.suggest')}
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <DropdownMenuItem icon={<ListChecks />} onSelect={() => selection.toggle(card.key)}>
+        {t('selection.begin')}
+      </DropdownMenuItem>
+      <MoveItems card={card} column={column} />
+      <DropdownMenuSeparator />
+      <DropdownMenuItem icon={<Trash2 />} danger onSelect={() => actions.removeStop(stop)}>
+        {t('stop.delete')}
+      </DropdownMenuItem>
     </DropdownMenu>
   );
 }
@@ -75,28 +72,24 @@ function MoveItems({ card: { key, stop }, column }: Pick<StopMenuProps, 'card' |
     <>
       <DropdownMenuLabel>{t('stop.moveTo')}</DropdownMenuLabel>
       {above && column.day && (
-        <DropdownMenuItem onSelect={() => move(column.id, above.stop.id)}>
-          <ArrowUp aria-hidden="true" />
+        <DropdownMenuItem icon={<ArrowUp />} onSelect={() => move(column.id, above.stop.id)}>
           {t('stop.moveUp')}
         </DropdownMenuItem>
       )}
       {below && column.day && (
-        <DropdownMenuItem onSelect={() => move(column.id, column.cards[at + 2]?.stop.id ?? null)}>
-          <ArrowDown aria-hidden="true" />
+        <DropdownMenuItem icon={<ArrowDown />} onSelect={() => move(column.id, column.cards[at + 2]?.stop.id ?? null)}>
           {t('stop.moveDown')}
         </DropdownMenuItem>
       )}
       {columns()
         .filter((other) => other.day && other.id !== column.id && !hasStop(other))
         .map((other) => (
-          <DropdownMenuItem key={other.id} onSelect={() => move(other.id, null)}>
-            <CornerDownRight aria-hidden="true" />
+          <DropdownMenuItem icon={<CornerDownRight />} key={other.id} onSelect={() => move(other.id, null)}>
             <span className="truncate">{[t('day.heading', { number: other.day?.number }), other.day?.title].filter(Boolean).join(' · ')}</span>
           </DropdownMenuItem>
         ))}
       {column.day && (
-        <DropdownMenuItem onSelect={() => move(unplanned, null)}>
-          <CornerDownRight aria-hidden="true" />
+        <DropdownMenuItem icon={<CornerDownRight />} onSelect={() => move(unplanned, null)}>
           {t('day.unplanned')}
         </DropdownMenuItem>
       )}

@@ -3,6 +3,8 @@ import type { StopPicture } from '@waystory/proto/itineraries/stop.ts';
 import type { FieldKind } from '@waystory/proto/kit/described-field.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
+import { Dialog } from '@waystory/ui/dialog.tsx';
+import { RadioCards } from '@waystory/ui/radio-cards.tsx';
 import { toast } from '@waystory/ui/toaster.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +16,6 @@ import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { conflictsIn } from '../../../model/saving/save-state.ts';
 import type { Edits } from '../../../model/saving/versions.ts';
 import { type ChosenPlace, nameOf } from '../place-field/chosen-place.ts';
-import { FieldConflictDialog } from './field-conflict-dialog.tsx';
 
 /** Kind of a value, which selects its wording; other kinds are shown as typed. */
 export type ValueKind = FieldKind | 'place' | 'state' | 'date' | 'clock' | 'visibility' | 'countries';
@@ -112,3 +113,94 @@ function useValueWords(): (kind: ValueKind | undefined, value: unknown, side: 'm
     }
   };
 }
+
+/** One conflicting field with the wording of both versions. */
+interface ConflictingField {
+  field: string;
+  label: string;
+  mine: string;
+  theirs: string;
+}
+
+type Side = 'mine' | 'theirs';
+
+interface FieldConflictDialogProps {
+  fields: readonly ConflictingField[];
+  /** Answers the fields in which mine stands. */
+  onResolve: (keep: string[]) => void;
+  /** The writer closes the question without an answer; nothing is decided by that. */
+  onLater: () => void;
+}
+
+/** Merge conflict of a concurrent edit: both versions, field by field. */
+export function FieldConflictDialog({ fields, onResolve, onLater }: FieldConflictDialogProps) {
+  const { t } = useTranslation('editor');
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
+  const sideOf = (field: string): Side => sides[field] ?? 'mine';
+  const all = fields.map(({ field }) => field);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onLater()}
+      size="lg"
+      title={t('conflict.title')}
+      description={t('conflict.text')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onResolve([])}>
+            {t('conflict.takeTheirs')}
+          </Button>
+          {fields.length > 1 && (
+            <Button variant="secondary" onClick={() => onResolve(all.filter((field) => sideOf(field) === 'mine'))}>
+              {t('conflict.takeChosen')}
+            </Button>
+          )}
+          <Button onClick={() => onResolve(all)}>{fields.length > 1 ? t('conflict.keepAllMine') : t('conflict.keepMine')}</Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        {fields.map(({ field, label, mine, theirs }) => (
+          <section key={field} aria-label={label}>
+            <h3 className="mb-2 text-small font-semibold text-muted">{label}</h3>
+            {fields.length === 1 ? (
+              <div className="grid gap-3 sm:grid-cols-2">
+                <OneVersion title={t('conflict.mine')} text={mine} />
+                <OneVersion title={t('conflict.theirs')} text={theirs} />
+              </div>
+            ) : (
+              <RadioCards
+                label={label}
+                value={sideOf(field)}
+                onValueChange={(side: Side) => setSides({ ...sides, [field]: side })}
+                className="sm:grid-cols-2"
+                cards={[
+                  { value: 'mine', title: t('conflict.mine'), text: <Version text={mine} /> },
+                  { value: 'theirs', title: t('conflict.theirs'), text: <Version text={theirs} /> },
+                ]}
+              />
+            )}
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Version({ text }: { text: string }) {
+  const { t } = useTranslation('editor');
+  return (
+    <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap text-ink">
+      {text || <em className="text-muted">{t('conflict.empty')}</em>}
+    </span>
+  );
+}
+
+const OneVersion = ({ title, text }: { title: string; text: string }) => (
+  <div className="rounded-card bg-sunken p-4">
+    <h4 className="mb-1 font-semibold">{title}</h4>
+    <div className="text-small">
+      <Version text={text} />
+    </div>
+  </div>
+);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
 import { legKey } from '../../../model/itinerary/street-ways.ts';
+import { stopFixture } from '../../../model/testing/plan.fixture.ts';
 import { waysOf } from './day-marks.ts';
 
 const at = (time: string): string => `2026-05-04T${time}:00.000Z`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
+import { stopFixture } from '../../../model/testing/plan.fixture.ts';
 import { dayTimesOf } from './day-times.ts';
 
 const at = (time: string): string => `2026-05-04T${time}:00.000Z`;

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import { cn } from '@waystory/ui/class-names.ts';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Field, Input } from '@waystory/ui/field.tsx';
 import { Check, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { folded } from '../../../lib/folded.ts';
 import { allCountries } from '../../../model/country/countries.query.ts';
-import { matchingCountries } from './country-search.ts';
 
 interface CountriesFieldProps {
   value: readonly string[];
@@ -147,4 +146,23 @@ function ChosenCountries({ countries, onRemove }: { countries: readonly Country[
       ))}
     </ul>
   );
+}
+
+type Named = Pick<Country, 'name' | 'code'>;
+
+/** Countries that the words fit: those whose name begins with them first, then those with such a word, then any that contain them. */
+export function matchingCountries<C extends Named>(countries: readonly C[], words: string): C[] {
+  const sought = folded(words.trim());
+  if (sought === '') return [...countries];
+  const rank = ({ name, code }: Named): number => {
+    const text = folded(name);
+    if (text.startsWith(sought) || code.toLowerCase() === sought) return 0;
+    if (text.split(/[^\p{Letter}]+/u).some((word) => word.startsWith(sought))) return 1;
+    return text.includes(sought) ? 2 : 3;
+  };
+  return countries
+    .map((country) => ({ country, rank: rank(country) }))
+    .filter((match) => match.rank < 3)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ country }) => country);
 }

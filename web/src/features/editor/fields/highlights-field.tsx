@@ -1,12 +1,10 @@
 import { itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
 import { Button } from '@waystory/ui/button.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Field, Input } from '@waystory/ui/field.tsx';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../model/saving/field-problem.ts';
-import { useProblemText } from '../../../model/saving/problem-text.ts';
+import { problemOf, useProblemText } from '../../../model/saving/field-problem.ts';
 
 /** Highlights of the story in a few short lines; Enter adds one. */
 export function HighlightsField({ value, onChange }: { value: readonly string[]; onChange: (value: string[]) => void }) {
@@ -44,11 +42,7 @@ export function HighlightsField({ value, onChange }: { value: readonly string[];
           onChange={({ target }) => setText(target.value)}
           onKeyDown={press}
           onBlur={add}
-          trailing={
-            <Button variant="quiet" size="icon-sm" aria-label={t('details.highlightsAdd')} onClick={add}>
-              <Plus aria-hidden="true" />
-            </Button>
-          }
+          trailing={<Button icon={<Plus />} variant="quiet" size="icon-sm" aria-label={t('details.highlightsAdd')} onClick={add} />}
         />
       </Field>
       {value.length > 0 && (

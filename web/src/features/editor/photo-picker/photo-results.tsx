@@ -1,11 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Image as Photo } from '@waystory/proto/media/image.ts';
 import { Button } from '@waystory/ui/button.tsx';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { ImageOff, Search } from 'lucide-react';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Image } from '@waystory/ui/image.tsx';
+import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
+import { Skeleton } from '@waystory/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
+import { Check, ImageOff, Search } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PhotoGrid, PhotoGridSkeleton } from './photo-grid.tsx';
+import { creditOf } from '../../../model/photo/photo.ts';
 import { firstPhotos, mostPhotos } from './photos.query.ts';
 
 interface PhotoResultsProps {
@@ -62,4 +66,109 @@ export function PhotoResults({ photos, isAsked, count, url, onChoose, onTake, on
       )}
     </div>
   );
+}
+
+const gridStyles = 'grid grid-cols-2 gap-3 p-1 sm:grid-cols-3';
+
+interface PhotoGridProps {
+  photos: readonly Photo[];
+  /** Address of the chosen photo. */
+  url: string | null;
+  onChoose: (photo: Photo) => void;
+  /** Selects and confirms a photo at once. */
+  onTake: (photo: Photo) => void;
+  /** Number of skeletons for pictures still loading. */
+  waiting: number;
+}
+
+/** Pictures as one group of radio buttons: one stop for Tab, arrow keys in both directions. */
+function PhotoGrid({ photos, url, onChoose, onTake, waiting }: PhotoGridProps) {
+  const { t } = useTranslation('stop-form');
+  const group = useRef<HTMLDivElement>(null);
+  const chosen = photos.findIndex((photo) => photo.url === url);
+
+  const press = (event: KeyboardEvent, index: number): void => {
+    const radios = [...(group.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])];
+    const columns = radios.filter(({ offsetTop }) => offsetTop === radios[0]?.offsetTop).length || 1;
+    const to = gridStep(event.key, index, photos.length, columns);
+    const photo = to === null ? undefined : photos[to];
+    if (to === null || !photo) return;
+    event.preventDefault();
+    radios[to]?.focus();
+    onChoose(photo);
+  };
+  return (
+    <div ref={group} role="radiogroup" aria-label={t('photo.results')} className={gridStyles}>
+      {photos.map((photo, index) => (
+        <div key={photo.id}>
+          {/* biome-ignore lint/a11y/useSemanticElements: an input cannot hold a picture */}
+          <button
+            type="button"
+            role="radio"
+            aria-checked={index === chosen}
+            aria-label={t('photo.result', { number: index + 1, description: photo.description ?? photo.attribution })}
+            tabIndex={index === Math.max(0, chosen) ? 0 : -1}
+            onClick={() => onChoose(photo)}
+            onDoubleClick={() => onTake(photo)}
+            onKeyDown={(event) => press(event, index)}
+            className={cn(
+              'relative block w-full overflow-hidden rounded-card transition-shadow duration-fast',
+              index === chosen ? 'ring-3 ring-teal ring-offset-2 ring-offset-raised' : 'hover:ring-2 hover:ring-line-strong',
+            )}
+          >
+            <Image src={photo.previewUrl} alt="" ratio="3 / 2" illustration={photo.source === 'illustration'} />
+            {index === chosen && (
+              <Check aria-hidden="true" className="absolute top-2 left-2 z-1 size-7 rounded-full bg-teal p-1.5 text-teal-ink shadow-float" />
+            )}
+          </button>
+          <Credit photo={photo} />
+        </div>
+      ))}
+      {waiting > 0 && <WaitingPhotos count={waiting} />}
+    </div>
+  );
+}
+
+/** The credit is beside the button, because a link inside a button is not reachable. */
+function Credit({ photo }: { photo: Photo }) {
+  const credit = creditOf(photo);
+  return credit && <PhotoCredit credit={credit} className="mt-1 block truncate px-1 text-[0.6875rem] text-muted leading-4" />;
+}
+
+const WaitingPhotos = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, place) => place).map((place) => <Skeleton key={place} className="aspect-3/2 rounded-card" />);
+
+/** Skeletons with the size of the pictures, so the layout stays. */
+const PhotoGridSkeleton = ({ count }: { count: number }) => (
+  <div className={gridStyles}>
+    <WaitingPhotos count={count} />
+  </div>
+);
+
+/**
+ * Target index of a key in a grid filled row by row; null for other keys.
+ * @param columns Number of columns, at least 1.
+ */
+export function gridStep(key: string, index: number, count: number, columns: number): number | null {
+  const to = targetOf(key, index, count, columns);
+  return to !== null && to >= 0 && to < count && to !== index ? to : null;
+}
+
+function targetOf(key: string, index: number, count: number, columns: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return index + 1;
+    case 'ArrowLeft':
+      return index - 1;
+    case 'ArrowDown':
+      return index + columns;
+    case 'ArrowUp':
+      return index - columns;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
 }

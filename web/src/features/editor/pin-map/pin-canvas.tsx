@@ -1,26 +1,24 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { IconButton } from '@waystory/ui/button.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
+import type { FeatureCollection } from 'geojson';
 import { LocateFixed, MapPinPlus } from 'lucide-react';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { routeOver } from '../../../lib/great-circle.ts';
 import { isInView } from '../../../map/in-view.ts';
 import { locate } from '../../../map/location.ts';
+import { mapFont } from '../../../map/map-font.ts';
 import { MapView } from '../../../map/map-view.tsx';
 import { ZoomButtons } from '../../../map/zoom-buttons.tsx';
-import { type DayStop, DayStopsLayer } from './day-stops-layer.tsx';
 import { Pin } from './pin.tsx';
 import { pinPoint } from './pin-steps.ts';
 import { firstView, zoomFor } from './pin-view.ts';
 
-interface MapButtonsProps {
-  map: MapLibreMap;
-  onPut: (at: Coordinates) => void;
-}
-
 /** Zoom buttons, and two ways to place the pin without a pointer. */
-function MapButtons({ map, onPut }: MapButtonsProps) {
+function MapButtons({ map, onPut }: { map: MapLibreMap; onPut: (at: Coordinates) => void }) {
   const { t } = useTranslation('stop-form');
   const [isLocating, setLocating] = useState(false);
   const findMe = async (): Promise<void> => {
@@ -36,12 +34,16 @@ function MapButtons({ map, onPut }: MapButtonsProps) {
   };
   return (
     <ZoomButtons map={map}>
-      <IconButton label={t('pin.here')} side="left" size="sm" variant="floating" loading={isLocating} onClick={() => void findMe()}>
-        <LocateFixed aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('pin.putInMiddle')} side="left" size="sm" variant="floating" onClick={putInMiddle}>
-        <MapPinPlus aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        icon={<LocateFixed />}
+        label={t('pin.here')}
+        side="left"
+        size="sm"
+        variant="floating"
+        loading={isLocating}
+        onClick={() => void findMe()}
+      />
+      <IconButton icon={<MapPinPlus />} label={t('pin.putInMiddle')} side="left" size="sm" variant="floating" onClick={putInMiddle} />
     </ZoomButtons>
   );
 }
@@ -114,4 +116,61 @@ function useSight(map: MapLibreMap | null, value: Coordinates | null): void {
     if (zoom === map.getZoom() && isInView(map, at)) return;
     map.flyTo({ center: at, zoom });
   }, [map, longitude, latitude]);
+}
+
+/** A stop of the same day, for orientation. */
+interface DayStop {
+  id: string;
+  title: string;
+  coordinates: Coordinates;
+}
+
+/** The day's other stops and their way, small and behind the pin. */
+const DayStopsLayer = memo(function DayStopsLayer({ stops, color }: { stops: readonly DayStop[]; color: string }) {
+  const data = useMemo(() => collectionOf(stops), [stops]);
+  return (
+    <Source id="day-stops" type="geojson" data={data}>
+      <Layer
+        id="day-way"
+        type="line"
+        filter={['==', ['geometry-type'], 'LineString']}
+        layout={{ 'line-join': 'round', 'line-cap': 'round' }}
+        paint={{ 'line-color': color, 'line-width': 2.5, 'line-opacity': 0.6, 'line-dasharray': [0.1, 2] }}
+      />
+      <Layer
+        id="day-points"
+        type="circle"
+        filter={['==', ['geometry-type'], 'Point']}
+        paint={{ 'circle-radius': 7, 'circle-color': color, 'circle-stroke-color': '#fff', 'circle-stroke-width': 2 }}
+      />
+      <Layer
+        id="day-names"
+        type="symbol"
+        filter={['==', ['geometry-type'], 'Point']}
+        layout={{
+          'text-field': ['get', 'title'],
+          'text-font': mapFont,
+          'text-size': 11,
+          'text-offset': [0, 1],
+          'text-anchor': 'top',
+          'text-max-width': 9,
+        }}
+        paint={{ 'text-color': '#26303f', 'text-halo-color': 'rgba(255,255,255,0.9)', 'text-halo-width': 1.5 }}
+      />
+    </Source>
+  );
+});
+
+function collectionOf(stops: readonly DayStop[]): FeatureCollection {
+  const points = stops.map(({ title, coordinates: { latitude, longitude } }) => ({
+    type: 'Feature' as const,
+    properties: { title },
+    geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+  }));
+  const way = {
+    type: 'Feature' as const,
+    properties: {},
+    geometry: { type: 'LineString' as const, coordinates: routeOver(stops.map(({ coordinates }) => coordinates)) },
+  };
+  return { type: 'FeatureCollection', features: stops.length > 1 ? [way, ...points] : points };
 }

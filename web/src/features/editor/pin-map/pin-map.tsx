@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { cn } from '@waystory/ui/class-names.ts';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Field, Input } from '@waystory/ui/field.tsx';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
+import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { MapPinOff } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,13 +13,8 @@ import { nearestPlace } from '../place-field/place.query.ts';
 import type { PinCanvasProps } from './pin-canvas.tsx';
 import { coordinatesText, readCoordinates } from './pin-steps.ts';
 
-interface CoordinatesFieldProps {
-  value: Coordinates | null;
-  onChange: (at: Coordinates) => void;
-}
-
 /** Latitude and longitude as text: typed or pasted, taken when the field is left or with Enter. */
-function CoordinatesField({ value, onChange }: CoordinatesFieldProps) {
+function CoordinatesField({ value, onChange }: { value: Coordinates | null; onChange: (at: Coordinates) => void }) {
   const { t } = useTranslation('stop-form');
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);

@@ -1,7 +1,7 @@
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { describe, expect, test } from 'vitest';
-import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
+import { stopFixture } from '../../../model/testing/plan.fixture.ts';
 import { addressAt, isSamePlace, nameOf, pinAt, placeOfFind, placeOfStop, referenceOf } from './chosen-place.ts';
 
 const sintra: PlaceFind = {

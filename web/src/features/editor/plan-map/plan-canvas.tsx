@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { IconButton } from '@waystory/ui/button.tsx';
 import { MapPinPlus, Maximize } from 'lucide-react';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -13,22 +13,20 @@ import { isInView } from '../../../map/in-view.ts';
 import { KnownPlacesLayer, knownPlaceAt, useKnownPlaces } from '../../../map/known-places.tsx';
 import { MapView } from '../../../map/map-view.tsx';
 import { MarkerKeys } from '../../../map/marker-keys.tsx';
-import { ScaleBar } from '../../../map/scale-bar.tsx';
 import { LitStop } from '../../../map/story/lit-stop.tsx';
 import { useReadChapter, useStoryFocus } from '../../../map/story/story-focus.ts';
 import { StoryLayers } from '../../../map/story/story-layers.tsx';
 import { boundsOfStory, stopsWithin, storyMapData, waypointsOf } from '../../../map/story/story-map-data.ts';
 import { showBounds, useDayCamera } from '../../../map/story/use-day-camera.ts';
 import { useStopPointer } from '../../../map/story/use-stop-pointer.ts';
-import { ZoomButtons } from '../../../map/zoom-buttons.tsx';
+import { ScaleBar, ZoomButtons } from '../../../map/zoom-buttons.tsx';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type Chapter, type Entry, entriesOf, onMap } from '../../../model/itinerary/chapters.ts';
 import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { Pin } from '../pin-map/pin.tsx';
 import { pinPoint } from '../pin-map/pin-steps.ts';
 import { type Proposal, usePlanMapState } from './plan-spot.ts';
-import { useRelocation } from './use-relocation.ts';
-import { useStopDrag } from './use-stop-drag.ts';
+import { useRelocation, useStopDrag } from './use-stop-drag.ts';
 
 /** Unlike the colour of any day. */
 const proposedColor = '#14203a';
@@ -107,18 +105,15 @@ function PlanButtons({ map, whole }: { map: MapLibreMap; whole: MapBounds | null
   return (
     <ZoomButtons map={map}>
       <IconButton
+        icon={<Maximize />}
         label={t('planMap.whole')}
         side="left"
         size="sm"
         variant="floating"
         disabled={!whole}
         onClick={() => whole && showBounds(map, whole)}
-      >
-        <Maximize aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('planMap.addMiddle')} side="left" size="sm" variant="floating" onClick={markMiddle}>
-        <MapPinPlus aria-hidden="true" />
-      </IconButton>
+      />
+      <IconButton icon={<MapPinPlus />} label={t('planMap.addMiddle')} side="left" size="sm" variant="floating" onClick={markMiddle} />
     </ZoomButtons>
   );
 }

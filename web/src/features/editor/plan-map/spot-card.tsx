@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { longestTitle } from '@waystory/proto/itineraries/stop.ts';
 import { Button } from '@waystory/ui/button.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Input } from '@waystory/ui/field.tsx';
 import { Select } from '@waystory/ui/select.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { MapPin, Plus, X } from 'lucide-react';
@@ -17,14 +17,8 @@ import { pinAt, placeOfFind, referenceOf } from '../place-field/chosen-place.ts'
 import { nearestPlace } from '../place-field/place.query.ts';
 import { type Spot, usePlanMapState } from './plan-spot.ts';
 
-interface SpotCardProps {
-  itineraryId: string;
-  spot: Spot;
-  chapters: readonly Chapter[];
-}
-
 /** The place at a marked spot, and the way to make it a stop of a day. */
-export function SpotCard({ itineraryId, spot, chapters }: SpotCardProps) {
+export function SpotCard({ itineraryId, spot, chapters }: { itineraryId: string; spot: Spot; chapters: readonly Chapter[] }) {
   const { t } = useTranslation('editor');
   const { mark } = usePlanMapState();
   const days = chapters.flatMap(({ day }) => (day ? [day] : []));
@@ -46,9 +40,7 @@ export function SpotCard({ itineraryId, spot, chapters }: SpotCardProps) {
     >
       <div className="flex items-start gap-3">
         {spot.find ? <PlaceLines find={spot.find} /> : <TitleField value={title} onChange={setTitle} hint={nearest.data?.label ?? null} />}
-        <Button variant="quiet" size="icon-sm" className="-mt-1 -mr-1 text-muted" aria-label={t('planMap.close')} onClick={close}>
-          <X aria-hidden="true" />
-        </Button>
+        <Button icon={<X />} variant="quiet" size="icon-sm" className="-mt-1 -mr-1 text-muted" aria-label={t('planMap.close')} onClick={close} />
       </div>
       {days.length > 0 ? (
         <div className="flex gap-2">

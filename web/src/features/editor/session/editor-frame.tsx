@@ -2,26 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
 import { copyText } from '@waystory/client/environment.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
 import { mostStoryBytes } from '@waystory/proto/itineraries/story-size.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
-import { Button } from '@waystory/ui/button.tsx';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { LockKeyhole, MapPinOff, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { type EditSession, holdSession, sessionOf } from '../../../model/editing/edit-session.ts';
+import { useOverall } from '../../../model/editing/use-session.ts';
 import { HiddenBanner } from '../../../model/itinerary/hidden-banner.tsx';
 import { type WholeItinerary, wholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { storyRoom } from '../../../model/itinerary/story-room.ts';
 import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
-import { SessionBanners } from './session-banners.tsx';
 
 const megabytes = (bytes: number, language: string): string => (bytes / 1_000_000).toLocaleString(language, { maximumFractionDigits: 1 });
 
@@ -198,5 +197,58 @@ function EditorSkeleton() {
       </div>
       <Skeleton className="mt-16 hidden h-96 lg:block" />
     </SkeletonGroup>
+  );
+}
+
+/** A press allows a popup, so a token can be renewed here. Otherwise the page leaves for the sign-in and returns with its drafts. */
+async function signInAgain(session: EditSession): Promise<void> {
+  const token = await auth.token();
+  if (token) await session.flush();
+  if (session.overall.state.phase === 'signed-out') await auth.signIn();
+}
+
+/** State of the writer's text: restored, waiting for a sign-in, or refused. */
+function SessionBanners({ session }: { session: EditSession }) {
+  const { t } = useTranslation('editor');
+  const { phase, isRestored, problem } = useOverall(session);
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {phase === 'signed-out' && (
+        <Banner
+          tone="offline"
+          title={t('saving.signedOutTitle')}
+          text={t('saving.signedOutText')}
+          actions={
+            <Button size="sm" onClick={() => void signInAgain(session)}>
+              {t('saving.signIn')}
+            </Button>
+          }
+        />
+      )}
+      {phase === 'refused' && (
+        <Banner
+          tone="conflict"
+          title={t('saving.refusedTitle')}
+          text={t([`saving.problems.${problem?.replace('/', '-')}`, 'saving.problems.other'])}
+          actions={
+            <Button size="sm" variant="secondary" onClick={() => void session.flush()}>
+              {t('saving.tryAgain')}
+            </Button>
+          }
+        />
+      )}
+      {isRestored && (
+        <Banner
+          title={t('saving.restoredTitle')}
+          text={t('saving.restoredText')}
+          onDismiss={() => session.acceptRestored()}
+          actions={
+            <Button size="sm" variant="secondary" onClick={() => session.discardRestored()}>
+              {t('saving.discard')}
+            </Button>
+          }
+        />
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planFixture } from '../../../model/arrangement/plan-fixture.ts';
+import { planFixture } from '../../../model/testing/plan.fixture.ts';
 import { contextOf } from './day-context.ts';
 
 const plan = planFixture({ monday: ['a', 'b', 'c'], tuesday: [], wednesday: ['d'] });

@@ -1,15 +1,13 @@
 import type { StopPicture } from '@waystory/proto/itineraries/stop.ts';
-import { Button } from '@waystory/ui/button.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { Button, IconButton } from '@waystory/ui/button.tsx';
+import { Field, Input } from '@waystory/ui/field.tsx';
 import { Image } from '@waystory/ui/image.tsx';
-import { Input } from '@waystory/ui/input.tsx';
 import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { photoOf } from '../../../model/photo/photo.ts';
 import { PhotoOpener, type PhotoWords } from '../photo-picker/photo-opener.tsx';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
-import { mostPictures, moved } from './pictures.ts';
+import type { StopValues } from './stop-values.ts';
 
 const longestCaption = 200;
 
@@ -87,27 +85,20 @@ function MorePicture({ picture, number, isLast, onChange, onMove, onRemove }: Mo
         <Caption value={picture.caption} label={t('photo.captionNumbered', { number })} onChange={(caption) => onChange({ ...picture, caption })} />
       </div>
       <div className="flex max-sm:ml-auto">
-        <IconButton size="sm" label={t(number === 2 ? 'photo.makeFirst' : 'photo.moveUp', { number })} onClick={() => onMove(-1)}>
-          <ArrowUp aria-hidden="true" />
-        </IconButton>
-        <IconButton size="sm" label={t('photo.moveDown', { number })} disabled={isLast} onClick={() => onMove(1)}>
-          <ArrowDown aria-hidden="true" />
-        </IconButton>
-        <IconButton size="sm" label={t('photo.removeNumbered', { number })} onClick={onRemove}>
-          <Trash2 aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          icon={<ArrowUp />}
+          size="sm"
+          label={t(number === 2 ? 'photo.makeFirst' : 'photo.moveUp', { number })}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton icon={<ArrowDown />} size="sm" label={t('photo.moveDown', { number })} disabled={isLast} onClick={() => onMove(1)} />
+        <IconButton icon={<Trash2 />} size="sm" label={t('photo.removeNumbered', { number })} onClick={onRemove} />
       </div>
     </li>
   );
 }
 
-interface CaptionProps {
-  value: string | null;
-  label: string;
-  onChange: (caption: string | null) => void;
-}
-
-const Caption = ({ value, label, onChange }: CaptionProps) => {
+const Caption = ({ value, label, onChange }: { value: string | null; label: string; onChange: (caption: string | null) => void }) => {
   const { t } = useTranslation('stop-form');
   return (
     <Field label={label} hideLabel>
@@ -121,3 +112,27 @@ const Caption = ({ value, label, onChange }: CaptionProps) => {
     </Field>
   );
 };
+
+/** Limit of the schema of a stop: one cover and 19 gallery pictures. */
+export const mostPictures = 20;
+
+type PictureValues = Pick<StopValues, 'imageUrl' | 'imageId' | 'imageCaption' | 'gallery'>;
+
+/** Ordered pictures of a stop; the first one is the cover. */
+export const listOfPictures = ({ imageUrl, imageId, imageCaption, gallery }: PictureValues): StopPicture[] =>
+  imageUrl === null ? gallery : [{ imageUrl, imageId, caption: imageCaption }, ...gallery];
+
+/** Inverse of listOfPictures: without the first picture the second becomes the cover. */
+export const valuesOfPictures = ([first, ...gallery]: readonly StopPicture[]): PictureValues => ({
+  imageUrl: first?.imageUrl ?? null,
+  imageId: first?.imageId ?? null,
+  imageCaption: first?.caption ?? null,
+  gallery,
+});
+
+/** @param to Place in the list, from 0. */
+export function moved(pictures: readonly StopPicture[], from: number, to: number): StopPicture[] {
+  const [picture] = pictures.slice(from, from + 1);
+  const others = pictures.filter((_, index) => index !== from);
+  return picture ? others.toSpliced(to, 0, picture) : others;
+}

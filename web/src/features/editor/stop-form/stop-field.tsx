@@ -1,22 +1,15 @@
 import { stopTable } from '@waystory/proto/itineraries/stop.ts';
 import type { DescribedField } from '@waystory/proto/kit/described-field.ts';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
-import { Textarea } from '@waystory/ui/textarea.tsx';
+import { Field, Input, Textarea } from '@waystory/ui/field.tsx';
+import { CircleAlert } from 'lucide-react';
+import { type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRequired, limitOf } from '../../../model/saving/form-fields.ts';
-import { MinutesField } from './minutes-field.tsx';
 import { inputsOf, type StopInput, type StopValues } from './stop-values.ts';
 import type { StopForm } from './use-stop-form.ts';
 
-interface StopFieldProps {
-  form: StopForm;
-  name: StopInput;
-  hint?: string | undefined;
-}
-
 /** A field of the vocabulary, rendered by its kind. Its texts are in the locales under `fields`. */
-function StopField({ form, name, hint }: StopFieldProps) {
+function StopField({ form, name, hint }: { form: StopForm; name: StopInput; hint?: string | undefined }) {
   const { t } = useTranslation('stop-form');
   const described: DescribedField = stopTable[name];
   const value = form.values[name];
@@ -49,3 +42,80 @@ interface SectionFieldsProps {
 /** Fields of a section of the vocabulary in their order. */
 export const SectionFields = ({ form, section, hints = {} }: SectionFieldsProps) =>
   inputsOf(section).map((name) => <StopField key={name} form={form} name={name} hint={hints[name]} />);
+
+/** Minutes as two texts; both are empty when nothing is known. */
+interface HoursAndMinutes {
+  hours: string;
+  minutes: string;
+}
+
+export const partsOf = (value: number | null): HoursAndMinutes =>
+  value === null ? { hours: '', minutes: '' } : { hours: value >= 60 ? String(Math.floor(value / 60)) : '', minutes: String(value % 60) };
+
+/** More digits than any stay needs are not read. */
+const number = (text: string): number => Number(text.replace(/\D/g, '').slice(0, 5));
+
+export const minutesOf = ({ hours, minutes }: HoursAndMinutes): number | null =>
+  hours.trim() === '' && minutes.trim() === '' ? null : number(hours) * 60 + number(minutes);
+
+interface MinutesFieldProps {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  value: number | null;
+  onChange: (minutes: number | null) => void;
+  onBlur: () => void;
+  /** Takes the focus when something is wrong. */
+  fieldRef: Ref<HTMLInputElement>;
+}
+
+/** A time span in hours and minutes. */
+function MinutesField({ label, hint, error, value, onChange, onBlur, fieldRef }: MinutesFieldProps) {
+  const { t } = useTranslation('stop-form');
+  const id = useId();
+  // Raw input: typing "90" minutes must not turn into "1" and "30" meanwhile.
+  const [typed, setTyped] = useState<ReturnType<typeof partsOf> | null>(null);
+  const parts = typed && minutesOf(typed) === value ? typed : partsOf(value);
+  const part = (name: 'hours' | 'minutes') => ({
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    maxLength: 5,
+    value: parts[name],
+    'aria-label': t(`times.${name}`),
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
+    className: 'pr-12 tabular-nums',
+    trailing: <span aria-hidden="true">{t(`times.${name}Short`)}</span>,
+    onChange: ({ target }: { target: { value: string } }) => {
+      const next = { ...parts, [name]: target.value };
+      setTyped(next);
+      onChange(minutesOf(next));
+    },
+    onBlur: () => {
+      setTyped(null);
+      onBlur();
+    },
+  });
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 text-small font-semibold">{label}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        <Input ref={fieldRef} {...part('hours')} />
+        <Input {...part('minutes')} />
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-small text-muted">
+          {hint}
+        </p>
+      )}
+      <div aria-live="polite">
+        {error && (
+          <p id={`${id}-error`} className="flex items-start gap-1.5 text-small font-medium text-danger">
+            <CircleAlert aria-hidden="true" className="mt-[0.1875rem] size-4 shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}

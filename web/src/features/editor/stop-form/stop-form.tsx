@@ -1,19 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { auth } from '@waystory/client/identity/auth.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { Checkbox } from '@waystory/ui/checkbox.tsx';
+import { ArrowLeft, Check, CloudOff, PenLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayColors } from '../../../model/itinerary/day-colors.ts';
+import type { SaverSnapshot } from '../../../model/saving/entity-saver.ts';
 import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
+import type { SavePhase } from '../../../model/saving/save-state.ts';
 import { TextConflict } from '../conflict/text-conflict.tsx';
 import { PinMap } from '../pin-map/pin-map.tsx';
 import { coordinatesOf, nameOf } from '../place-field/chosen-place.ts';
-import { ActionBar } from './action-bar.tsx';
 import type { DayContext } from './day-context.ts';
-import { StopBanners } from './stop-banners.tsx';
-import { stopKinds } from './stop-values.ts';
+import { type StopValues, stopKinds } from './stop-values.ts';
 import { TimesSection } from './times-section.tsx';
-import { type StopForm as Form, useChosenPlace, useStopForm } from './use-stop-form.ts';
+import { type AfterSaving, type StopForm as Form, useChosenPlace, useStopForm } from './use-stop-form.ts';
 import { WhereSection } from './where-section.tsx';
 import { WordsSection } from './words-section.tsx';
 
@@ -138,5 +143,118 @@ function SuggestionField({ form }: { form: Form }) {
         onCheckedChange={(checked) => form.edit({ state: checked === true ? 'ACCEPTED' : 'SUGGESTED' })}
       />
     </Card>
+  );
+}
+
+interface ActionBarProps {
+  itineraryId: string;
+  /** Number of the day, 1 for the first. */
+  number: number;
+  isNew: boolean;
+  phase: SavePhase;
+  /** Last requested action after saving. */
+  after: AfterSaving;
+  onSaveAnother: () => void;
+}
+
+/** Stays within reach at the lower edge; on a phone above its navigation. */
+function ActionBar({ itineraryId, number, isNew, phase, after, onSaveAnother }: ActionBarProps) {
+  const { t } = useTranslation('stop-form');
+  const saving = phase === 'saving' ? after : null;
+  return (
+    <div className="slim:static sticky bottom-0 z-strip border-line border-t bg-canvas/95 backdrop-blur max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3 md:px-8">
+        <LinkButton asChild variant="quiet" size="md" className="-ml-3 px-3">
+          <Link to="/itineraries/$id/edit" params={{ id: itineraryId }} hash={`day-${number}`}>
+            <ArrowLeft aria-hidden="true" />
+            <span className="max-sm:sr-only">{t('back')}</span>
+          </Link>
+        </LinkButton>
+        <SaveState phase={phase} />
+        <span className="flex-1" />
+        {isNew && (
+          <Button variant="secondary" className="max-sm:px-3.5 max-sm:text-small" loading={saving === 'another'} onClick={onSaveAnother}>
+            <span className="max-sm:hidden">{t('saveAnother')}</span>
+            <span className="sm:hidden">{t('saveAnotherShort')}</span>
+          </Button>
+        )}
+        <Button type="submit" loading={saving === 'leave'} disabled={!isNew && phase === 'saved'}>
+          {t(isNew ? 'add' : 'save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function SaveState({ phase }: Pick<ActionBarProps, 'phase'>) {
+  const { t } = useTranslation('stop-form');
+  const state = phase === 'saved' ? 'nothing' : phase === 'waiting' || phase === 'saving' ? 'kept' : 'failed';
+  const icon = { failed: <CloudOff aria-hidden="true" />, kept: <PenLine aria-hidden="true" />, nothing: <Check aria-hidden="true" /> }[state];
+  return (
+    <p role="status" className="hidden items-center gap-1.5 text-small text-muted md:flex [&_svg]:size-4">
+      {state !== 'nothing' && icon}
+      {state !== 'nothing' && t(`state.${state}`)}
+    </p>
+  );
+}
+
+interface StopBannersProps {
+  snapshot: SaverSnapshot<StopValues>;
+  onSave: () => void;
+  /** Adds a stop again that was deleted elsewhere. */
+  onAnew: () => void;
+  onAccept: () => void;
+  onDiscard: () => void;
+}
+
+/** Reason why the stop is not saved, with its remedy, and the restored draft. */
+function StopBanners({ snapshot: { state, restored }, onSave, onAnew, onAccept, onDiscard }: StopBannersProps) {
+  const { t } = useTranslation('stop-form');
+  const { phase, problem } = state;
+  // A press allows a popup, so a token can be renewed here. Otherwise the page leaves for the sign-in, and the draft is saved on return.
+  const signIn = async (): Promise<void> => {
+    if (await auth.token()) onSave();
+    else await auth.signIn();
+  };
+  const isGone = problem === 'stop/unknown';
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {phase === 'signed-out' && (
+        <Banner
+          tone="offline"
+          title={t('failed.signedOutTitle')}
+          text={t('failed.signedOutText')}
+          actions={
+            <Button size="sm" onClick={() => void signIn()}>
+              {t('failed.signIn')}
+            </Button>
+          }
+        />
+      )}
+      {(phase === 'retrying' || phase === 'refused') && (
+        <Banner
+          tone={phase === 'refused' ? 'conflict' : 'offline'}
+          title={t(phase === 'refused' ? 'failed.refusedTitle' : 'failed.awayTitle')}
+          text={t([`failed.problems.${phase === 'refused' ? problem?.replace('/', '-') : 'away'}`, 'failed.problems.other'])}
+          actions={
+            <Button size="sm" variant="secondary" onClick={isGone ? onAnew : onSave}>
+              {isGone ? t('failed.addAgain') : t('tryAgain')}
+            </Button>
+          }
+        />
+      )}
+      {restored.length > 0 && phase === 'waiting' && (
+        <Banner
+          title={t('restored.title')}
+          text={t('restored.text')}
+          onDismiss={onAccept}
+          actions={
+            <Button size="sm" variant="secondary" onClick={onDiscard}>
+              {t('restored.discard')}
+            </Button>
+          }
+        />
+      )}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
 import type { Attempt } from '../../../model/saving/draft-store.ts';
+import { stopFixture } from '../../../model/testing/plan.fixture.ts';
 import { addOnce, addStopAgain, type NewStop, stopEntity } from './stop-saver.ts';
 
 const notFound = () => new ResponseError(404, { type: '', title: '', status: 404, code: 'stop/unknown', detail: '', traceId: '' });

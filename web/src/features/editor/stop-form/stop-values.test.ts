@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
 import { problemOf } from '../../../model/saving/field-problem.ts';
+import { stopFixture } from '../../../model/testing/plan.fixture.ts';
 import { pinAt } from '../place-field/chosen-place.ts';
 import { blankValues, readValues, stopRules, textOf, valuesOf } from './stop-values.ts';
 

@@ -1,7 +1,6 @@
 import { Button } from '@waystory/ui/button.tsx';
 import { Checkbox } from '@waystory/ui/checkbox.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { Input } from '@waystory/ui/input.tsx';
+import { Field, Input } from '@waystory/ui/field.tsx';
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,17 +1,18 @@
 import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
-import { FolderOpen } from 'lucide-react';
+import { Clock, FolderOpen, MapPin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clockText, dateText } from '../../../lib/measures.ts';
+import { useReader } from '../../../lib/use-reader.ts';
 import { typesForFiles } from '../../../model/upload/file-fault.ts';
 import { hasLostPlace, type PhotoFacts, readPhotoFacts } from '../../../model/upload/photo-facts.ts';
 import { knownPlaceOf } from '../photo-picker/known-place.ts';
-import { type ChosenPlace, nameOf } from '../place-field/chosen-place.ts';
+import { type ChosenPlace, coordinatesOf, nameOf, pinAt } from '../place-field/chosen-place.ts';
+import { distanceLabel } from '../place-field/distance-label.ts';
 import type { DayContext } from './day-context.ts';
 import { FormSection } from './form-section.tsx';
-import { PhotoSuggestion } from './photo-suggestion.tsx';
-import { listOfPictures, valuesOfPictures } from './pictures.ts';
-import { PicturesField } from './pictures-field.tsx';
+import { listOfPictures, PicturesField, valuesOfPictures } from './pictures-field.tsx';
 import { SectionFields } from './stop-field.tsx';
 import type { StopForm } from './use-stop-form.ts';
 
@@ -92,5 +93,60 @@ function Pictures({ form, itineraryId, context, onPlace }: WordsSectionProps) {
       {hasLostPlace(facts) && <LostPlace onFacts={setFacts} />}
       {facts && <PhotoSuggestion facts={facts} form={form} context={context} onPlace={onPlace} onDone={() => setFacts(null)} />}
     </>
+  );
+}
+
+interface PhotoSuggestionProps {
+  facts: PhotoFacts;
+  form: StopForm;
+  context: DayContext;
+  onPlace: (place: ChosenPlace) => void;
+  /** The suggestion was declined. */
+  onDone: () => void;
+}
+
+/** Offers place and time of a photo from this device. */
+function PhotoSuggestion({ facts, form, context, onPlace, onDone }: PhotoSuggestionProps) {
+  const { t } = useTranslation('stop-form');
+  const reader = useReader();
+  const { place, arrival, start, date } = form.values;
+  const { coordinates, takenAt } = facts;
+  const distance = coordinates && distanceLabel(place && coordinatesOf(place), coordinates, reader);
+  const isElsewhere = coordinates !== null && (place === null || coordinatesOf(place) === null || distance !== null);
+  const clock = takenAt?.slice(11) ?? '';
+  const takenOn = takenAt?.slice(0, 10) ?? '';
+  const isOtherTime = takenAt !== null && clock !== arrival && clock !== start;
+  if (!isElsewhere && !isOtherTime) return null;
+
+  const takeTime = (): void => {
+    const isArrival = arrival !== '' && start === '';
+    // In a story with dates the date follows from the day.
+    const isDateOpen = !context.isDateFixed && date === '';
+    form.edit({ [isArrival ? 'arrival' : 'start']: clock, ...(isDateOpen && { date: takenOn }) });
+    form.show(isArrival ? 'arrival' : 'start');
+  };
+  return (
+    <Banner
+      tone="info"
+      title={t('facts.title')}
+      text={t('facts.text')}
+      actions={
+        <>
+          {isElsewhere && (
+            <Button variant="secondary" size="sm" icon={<MapPin aria-hidden="true" />} onClick={() => onPlace(pinAt(coordinates))}>
+              {distance ? t('facts.placeAway', { distance }) : t('facts.place')}
+            </Button>
+          )}
+          {isOtherTime && (
+            <Button variant="secondary" size="sm" icon={<Clock aria-hidden="true" />} onClick={takeTime}>
+              {t('facts.time', { time: clockText(`${takenAt}:00Z`, reader), date: dateText(takenOn, reader) })}
+            </Button>
+          )}
+          <Button variant="quiet" size="sm" onClick={onDone}>
+            {t('facts.dismiss')}
+          </Button>
+        </>
+      }
+    />
   );
 }

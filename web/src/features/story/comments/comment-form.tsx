@@ -1,6 +1,5 @@
 import { Button } from '@waystory/ui/button.tsx';
-import { Field } from '@waystory/ui/field.tsx';
-import { Textarea } from '@waystory/ui/textarea.tsx';
+import { Field, Textarea } from '@waystory/ui/field.tsx';
 import { Send } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';

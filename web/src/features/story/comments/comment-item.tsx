@@ -1,21 +1,25 @@
-import { api } from '@waystory/client/api.ts';
+import { api, problemCode } from '@waystory/client/api.ts';
+import { useIsModerator } from '@waystory/client/identity/use-auth.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { EyeOff, Reply } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { DropdownMenu, DropdownMenuItem } from '@waystory/ui/dropdown-menu.tsx';
+import { EllipsisVertical, Eye, EyeOff, Flag, Pencil, Reply, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../../model/account/account.query.ts';
+import { useRemoval } from '../../../model/saving/use-removal.ts';
 import { CommentByline } from '../../../model/social/comment-byline.tsx';
-import { type Comment, type Commentable, changeComment, commentsOn, forgetPlace } from '../../../model/social/comments.query.ts';
+import { type Comment, type Commentable, changeComment, commentsOn, dropComment, forgetPlace } from '../../../model/social/comments.query.ts';
 import { useOptimisticWrite } from '../../../model/social/optimistic-write.ts';
 import { sendOpinion } from '../../../model/social/reaction.query.ts';
 import { likesBetween, type Opinion } from '../../../model/social/reaction.ts';
 import { ReactionButtons } from '../../../model/social/reaction-buttons.tsx';
+import { useReport } from '../../../model/social/report.ts';
+import { useModeration } from '../../../model/social/use-moderation.ts';
 import { useReactionFailure } from '../../../model/social/use-reaction.ts';
-import { commentPlace } from './comment-focus.ts';
 import { CommentForm } from './comment-form.tsx';
-import { CommentMenu } from './comment-menu.tsx';
 
 export interface CommentItemProps {
   thing: Commentable;
@@ -109,4 +113,97 @@ function CommentReactions({ thing, comment: { id, opinion, likeCount, account } 
   });
   const label = t('reaction.ofComment', { handle: account?.userName ?? t('someone') });
   return <ReactionButtons size="xs" label={label} thing={reactable} opinion={opinion} likes={likeCount} onReact={react} />;
+}
+
+/** Authors edit and delete their comment, other users report it, moderators hide and restore it. */
+function CommentMenu({ thing, comment, onEdit, onGone }: { thing: Commentable; comment: Comment; onEdit: () => void; onGone: () => void }) {
+  const { t } = useTranslation('social');
+  const { data: me } = useAccount();
+  const isModerator = useIsModerator();
+  const report = useReport();
+  const remove = useRemoveComment(thing, comment, onGone);
+  const moderate = useModeration('comment', {
+    hidden: comment.hidden,
+    send: async (hidden) => {
+      const saved = await api.patchPost({ params: { id: comment.id }, body: { hidden } });
+      changeComment(thing, comment.id, (before) => ({ ...before, ...saved }));
+      forgetPlace(thing);
+    },
+  });
+  const isMine = me?.id === comment.accountId;
+  return (
+    <DropdownMenu
+      trigger={
+        <Button
+          icon={<EllipsisVertical />}
+          variant="quiet"
+          size="icon-sm"
+          aria-label={t('comments.menu', { handle: comment.account?.userName ?? t('someone') })}
+          className="-mr-2 text-muted"
+        />
+      }
+    >
+      {isMine && (
+        <>
+          <DropdownMenuItem icon={<Pencil />} onSelect={onEdit}>
+            {t('comments.edit')}
+          </DropdownMenuItem>
+          <DropdownMenuItem icon={<Trash2 />} danger onSelect={remove}>
+            {t('comments.delete')}
+          </DropdownMenuItem>
+        </>
+      )}
+      {!isMine && (
+        <DropdownMenuItem icon={<Flag />} onSelect={() => report({ reportableType: 'post', reportableId: comment.id })}>
+          {t('report.action')}
+        </DropdownMenuItem>
+      )}
+      {isModerator && (
+        <>
+          <DropdownMenuItem icon={comment.hidden ? <Eye /> : <EyeOff />} onSelect={() => void moderate()}>
+            {t(comment.hidden ? 'moderation.restore' : 'moderation.hide')}
+          </DropdownMenuItem>
+          <DropdownMenuItem icon={<SquareArrowOutUpRight />} onSelect={() => location.assign(`/admin/posts/${encodeURIComponent(comment.id)}/show`)}>
+            {t('moderation.inAdmin')}
+          </DropdownMenuItem>
+        </>
+      )}
+    </DropdownMenu>
+  );
+}
+
+/** Deletes a comment after the undo period. */
+function useRemoveComment(thing: Commentable, { id }: Comment, onGone: () => void): () => void {
+  const { t } = useTranslation('social');
+  const remove = useRemoval();
+  return () => {
+    remove({
+      id,
+      message: t('comments.deleted'),
+      failed: t('comments.deleteFailed'),
+      run: async () => {
+        await api.deletePost({ params: { id } }).catch((error) => {
+          if (problemCode(error) !== 'post/unknown') throw error;
+        });
+        dropComment(thing, id);
+        forgetPlace(thing);
+      },
+    });
+    onGone();
+  };
+}
+
+/** DOM id of a comment. */
+const commentPlace = (id: string): string => `comment-${id}`;
+
+/** Leads the focus to a comment by its id, as soon as that is on the page. */
+export function useCommentFocus(): (id: string) => void {
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => {
+    const place = wanted !== null && document.getElementById(commentPlace(wanted));
+    if (!place) return;
+    place.focus();
+    setWanted(null);
+  });
+  return setWanted;
 }

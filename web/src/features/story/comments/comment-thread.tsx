@@ -7,11 +7,9 @@ import { useAccount } from '../../../model/account/account.query.ts';
 import { useCommentDraft } from '../../../model/social/comment-draft.ts';
 import type { CommentThread } from '../../../model/social/comment-threads.ts';
 import type { Comment, Commentable } from '../../../model/social/comments.query.ts';
-import { useCommentFocus } from './comment-focus.ts';
 import { CommentForm } from './comment-form.tsx';
-import { CommentItem } from './comment-item.tsx';
-import type { AnsweredComments } from './use-answered-comments.ts';
-import { useSendComment } from './use-send-comment.ts';
+import { CommentItem, useCommentFocus } from './comment-item.tsx';
+import { type AnsweredComments, useSendComment } from './use-send-comment.ts';
 
 interface ReplyFormProps {
   thing: Commentable;

@@ -2,9 +2,8 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Button } from '@waystory/ui/button.tsx';
-import { EmptyState } from '@waystory/ui/empty-state.tsx';
-import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { Skeleton, SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { MessageCircle } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,8 +14,7 @@ import { threadsOf } from '../../../model/social/comment-threads.ts';
 import { type Comment, type Commentable, commentsOn } from '../../../model/social/comments.query.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentThreadItem } from './comment-thread.tsx';
-import { useAnsweredComments } from './use-answered-comments.ts';
-import { useSendComment } from './use-send-comment.ts';
+import { useAnsweredComments, useSendComment } from './use-send-comment.ts';
 
 /** The form for a comment of one's own. A visitor writes as well, and signs in to send; then their text is here again. */
 function NewComment({ thing }: { thing: Commentable }) {

@@ -19,14 +19,8 @@ type Size = (typeof sizes)[keyof typeof sizes];
 /** Tolerance for rounded bounds: a small shift to the west keeps every point inside, degrees. */
 const hair = 1e-4;
 
-interface PaperMapProps {
-  chapters: readonly Chapter[];
-  label: string;
-  size: keyof typeof sizes;
-}
-
 /** Map on paper: days in their colours, stops by number. It sends no requests beyond those of the screen map. */
-export function PaperMap({ chapters, label, size }: PaperMapProps) {
+export function PaperMap({ chapters, label, size }: { chapters: readonly Chapter[]; label: string; size: keyof typeof sizes }) {
   const days = useMemo(() => waypointsOf(chapters), [chapters]);
   const ways = useStreetWays(days);
   const drawing = useMemo(() => drawingOf(chapters, storyMapData(chapters, ways), sizes[size]), [chapters, ways, size]);

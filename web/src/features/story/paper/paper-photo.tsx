@@ -1,6 +1,6 @@
 import { cn } from '@waystory/ui/class-names.ts';
+import { defaultQuality, withQuality } from '@waystory/ui/image.tsx';
 import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
-import { defaultQuality, withQuality } from '@waystory/ui/image-source.ts';
 import { useUiTexts } from '@waystory/ui/ui-texts.tsx';
 import { entriesOf, isAccepted } from '../../../model/itinerary/chapters.ts';
 import type { Story } from '../../../model/itinerary/use-story.ts';

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { minutesOf, partsOf } from './stop-field.tsx';
+
+test.each([
+  ['', '', null],
+  ['1', '30', 90],
+  ['', '45', 45],
+  ['2', '', 120],
+  ['', '90', 90],
+  ['0', '0', 0],
+  ['x', '5', 5],
+])('%s h %s min', (hours, minutes, value) => {
+  expect(minutesOf({ hours, minutes })).toBe(value);
+});
+
+test('minutes survive a round trip through hours and minutes', () => {
+  fc.assert(
+    fc.property(fc.option(fc.integer({ min: 0, max: 10_080 })), (value) => {
+      expect(minutesOf(partsOf(value))).toBe(value);
+    }),
+  );
+});

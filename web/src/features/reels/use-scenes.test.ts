@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { chaptersOf } from '../../model/itinerary/chapters.ts';
+import { dayNumber, stopNumber } from '../../model/testing/story.fixture.ts';
+import { sceneAfter, scenesOf, wayOf } from './use-scenes.ts';
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+const titles = (count: number): string[] => {
+  const chapters = chaptersOf({ days: [dayNumber(1, upTo(count))], stops: upTo(count).map((number) => stopNumber(number)), withSuggested: false });
+  return scenesOf(chapters).map((scene) => (scene.kind === 'stop' ? scene.entry.stop.title : scene.kind));
+};
+
+test('scenes are the cover, the stops in order, and the route', () => {
+  expect(titles(2)).toEqual(['cover', 'Stop 1', 'Stop 2', 'way']);
+});
+
+test('a story without stops has its cover only', () => {
+  expect(titles(0)).toEqual(['cover']);
+});
+
+test('a long story is sampled evenly, including its first and last stop', () => {
+  const long = titles(200);
+  expect(long).toHaveLength(22);
+  expect(long.slice(0, 2)).toEqual(['cover', 'Stop 1']);
+  expect(long.slice(-2)).toEqual(['Stop 200', 'way']);
+  expect(new Set(long).size).toBe(22);
+});
+
+test('suggested stops and stops without a day are excluded', () => {
+  const stops = [stopNumber(1), stopNumber(2, { state: 'SUGGESTED' }), stopNumber(3)];
+  const chapters = chaptersOf({ days: [dayNumber(1, [1, 2])], stops, withSuggested: true });
+  expect(wayOf(chapters)).toEqual([stopNumber(1).coordinates]);
+  expect(scenesOf(chapters).map(({ kind }) => kind)).toEqual(['cover', 'stop', 'stop', 'way']);
+});
+
+test('scene steps are clamped to the first and last scene', () => {
+  expect(sceneAfter(0, -1, 5)).toBe(0);
+  expect(sceneAfter(0, 1, 5)).toBe(1);
+  expect(sceneAfter(4, 1, 5)).toBe(4);
+});

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { onBeginning } from './welcome.tsx';
+
+const begun = vi.fn();
+let stop = (): void => {};
+const listen = (): void => {
+  begun.mockReset();
+  stop = onBeginning(begun);
+};
+const act = (type: string, target: EventTarget = document.body): boolean => target.dispatchEvent(new Event(type, { bubbles: true }));
+
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+});
+
+test.each(['pointerdown', 'keydown', 'wheel'])('%s counts as the first interaction and is reported once', (type) => {
+  listen();
+  act(type);
+  act(type);
+  expect(begun).toHaveBeenCalledOnce();
+});
+
+test('pointer moves and the cookie answer do not count as a first interaction', () => {
+  document.body.innerHTML = '<section data-consent=""><button type="button">I Agree</button></section>';
+  listen();
+  act('pointermove');
+  act('pointerdown', document.querySelector('button') ?? document.body);
+  expect(begun).not.toHaveBeenCalled();
+  act('pointerdown');
+  expect(begun).toHaveBeenCalledOnce();
+});
+
+test('a removed listener receives no first interaction', () => {
+  listen();
+  stop();
+  act('keydown');
+  expect(begun).not.toHaveBeenCalled();
+});
