@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { alternate, medians, pairedRatios, type Verdict } from '../harness/comparison.ts';
-import { Environment } from '../harness/environment.ts';
 import { openConnection } from '../harness/http-load.ts';
 import { closedLoop, type Measurement, measure } from '../harness/measurement.ts';
 import { cpuSecondsOf, memoryMiBOf } from '../harness/process-usage.ts';
 import type { Quartiles } from '../harness/quantiles.ts';
 import { numberText, printTable, ratioText, report } from '../harness/report.ts';
+import { Resources } from '../harness/resources.ts';
 import type { Operation, Peer } from './peer.ts';
 import { startTrek } from './trek.ts';
 import { startWaystory } from './waystory.ts';
@@ -60,9 +60,9 @@ export interface BesideOptions {
 /** Compares the whole product with its peer: both run at once, on the same data and under the same load. */
 export async function besideBench({ short, trek: folder }: BesideOptions): Promise<boolean> {
   const { count, seconds } = short ? { count: 2, seconds: 0.5 } : { count: 6, seconds: 4 };
-  await using environment = new Environment();
-  const ours = await startWaystory(environment);
-  const theirs = folder === undefined ? null : await startTrek(environment, folder);
+  await using resources = new Resources();
+  const ours = await startWaystory(resources);
+  const theirs = folder === undefined ? null : await startTrek(resources, folder);
   const both: Peer[] = theirs ? [ours, theirs] : [ours];
   const memory = () => both.map(({ pids }) => memoryMiBOf(pids));
   await atRest(ours, 60);
@@ -80,7 +80,7 @@ export async function besideBench({ short, trek: folder }: BesideOptions): Promi
   await pause(20_000);
   const resting = await Promise.all(both.map(cpuPerSecond));
   const rest = { idle, loaded, after: memory(), resting };
-  const hasNoMiss = reportResults(environment, results, theirs !== null, rest);
+  const hasNoMiss = reportResults(resources, results, theirs !== null, rest);
   printTable(
     ['', ...both.map(({ name }) => name)],
     [
@@ -143,7 +143,7 @@ async function cpuPerSecond({ pids }: Peer): Promise<number> {
   return ((cpuSecondsOf(pids) - before) / restSeconds) * 1_000;
 }
 
-function reportResults({ machine }: Environment, results: readonly Result[], isJudged: boolean, rest: object): boolean {
+function reportResults({ machine }: Resources, results: readonly Result[], isJudged: boolean, rest: object): boolean {
   const rows = results.map(({ pair, concurrency, ours, theirs, rate, cpuAdvantage }) => {
     const verdict: Verdict = !isJudged ? 'not judged' : cpuAdvantage.median >= pair.atLeast[concurrency] ? 'held' : 'missed';
     const cells = [

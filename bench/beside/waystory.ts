@@ -1,5 +1,5 @@
-import type { Environment } from '../harness/environment.ts';
 import { type Connection, type HttpResponse, openConnection, rawRequest } from '../harness/http-load.ts';
+import type { Resources } from '../harness/resources.ts';
 import { addingStops, common, nextDay, type Operation, type Peer, repeat, stopOf, type Target } from './peer.ts';
 
 /** Longest page of a list. */
@@ -8,8 +8,8 @@ const concurrency = 8;
 const { dayCount, description, listedCount, stopCount, trip } = common;
 const body = { title: trip.title, shortDescription: trip.summary, highlights: trip.highlights };
 /** Starts the product with its world, as `npm start` does, and adds the common data. */
-export async function startWaystory(environment: Environment) {
-  const { port, token, pids } = await environment.product({ seed: 'world', contexts: [] });
+export async function startWaystory(resources: Resources) {
+  const { port, token, pids } = await resources.product({ seed: 'world', contexts: [] });
   const open = () => openConnection(port);
   /** Log position of the last acknowledged write. */
   let position = 0;

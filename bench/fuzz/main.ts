@@ -37,30 +37,26 @@ const folder = mkdtempSync(join(tmpdir(), 'waystory-fuzz-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 async function fuzzAll(program: string, tally: Tally): Promise<void> {
-  const environment = await openEnvironment({ name: 'fuzz', processes: 'one', contexts });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => environment.close().finally(() => process.exit(1)));
-  try {
-    const origin = `http://localhost:${environment.port}`;
-    const { tokens } = environment;
-    const known = await makeKnownThings(environment);
-    // Generating requests takes most of the time, so callers run in parallel.
-    const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
-    const acceptances = new Map(
-      await Promise.all(
-        callers.map(async ([who, { short, full: whole }]) => {
-          const place = join(folder, who);
-          mkdirSync(place);
-          const token = who === 'anonymous' ? null : tokens[who as keyof typeof tokens]; // the other names are those of tokens
-          const effort = values.short ? short : whole;
-          const options = { program, folder: place, origin, configuration: configurationOf(known, token), seed: Number(values.seed) };
-          return [who, await fuzzAs(who, { ...options, ...effort }, tally)] as const;
-        }),
-      ),
-    );
-    tellRefusals(acceptances, tally);
-  } finally {
-    await environment.close();
-  }
+  await using environment = await openEnvironment({ name: 'fuzz', processes: 'one', contexts });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => environment[Symbol.asyncDispose]().finally(() => process.exit(1)));
+  const origin = `http://localhost:${environment.port}`;
+  const { tokens } = environment;
+  const known = await makeKnownThings(environment);
+  // Generating requests takes most of the time, so callers run in parallel.
+  const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
+  const acceptances = new Map(
+    await Promise.all(
+      callers.map(async ([who, { short, full: whole }]) => {
+        const place = join(folder, who);
+        mkdirSync(place);
+        const token = who === 'anonymous' ? null : tokens[who as keyof typeof tokens]; // the other names are those of tokens
+        const effort = values.short ? short : whole;
+        const options = { program, folder: place, origin, configuration: configurationOf(known, token), seed: Number(values.seed) };
+        return [who, await fuzzAs(who, { ...options, ...effort }, tally)] as const;
+      }),
+    ),
+  );
+  tellRefusals(acceptances, tally);
 }
 
 async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<Acceptances> {

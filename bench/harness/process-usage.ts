@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 // Linux only: everything here comes from `/proc`.
 
@@ -72,3 +73,17 @@ export const memoryOf = (product: number, postgres: number): { product: number; 
   product: residentMiBOf(product),
   postgres: sum(treeOf([postgres]).map((pid) => memoryField(pid, 'status', 'RssAnon'))),
 });
+
+/** Starts to watch all cores. @returns a function that answers their utilisation since then, 0 to 1 */
+export function watchCores(): () => number {
+  const timesOf = (): { idle: number; all: number } => {
+    const times = cpus().map((core) => core.times);
+    return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((one) => Object.values(one))) };
+  };
+  const before = timesOf();
+  return () => {
+    const now = timesOf();
+    const all = now.all - before.all;
+    return all > 0 ? 1 - (now.idle - before.idle) / all : 0;
+  };
+}

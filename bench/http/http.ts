@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type Comparison, compare, type Variant } from '../harness/comparison.ts';
-import { Environment } from '../harness/environment.ts';
 import { rawRequest } from '../harness/http-load.ts';
 import { measure } from '../harness/measurement.ts';
 import { caughtUp } from '../harness/product.ts';
 import { numberText, ratioText, report } from '../harness/report.ts';
+import { Resources } from '../harness/resources.ts';
 import { type Concurrency, type Operation, prepareOperations, trekCpu } from './operations.ts';
 
 const concurrencies: readonly Concurrency[] = [1, 16];
@@ -20,10 +20,10 @@ interface Result {
 /** Measures the most frequent operations over HTTP: beside a bare server, and their CPU against the peer's. */
 export async function httpBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 3, seconds: 1 } : { pairs: 5, seconds: 2 };
-  await using environment = new Environment();
-  const product = await environment.product({ seed: 'world', contexts: [] });
-  const generator = environment.loadGenerator();
-  const bare = await environment.server(join(import.meta.dirname, 'bare.ts'), {});
+  await using resources = new Resources();
+  const product = await resources.product({ seed: 'world', contexts: [] });
+  const generator = resources.loadGenerator();
+  const bare = await resources.server(join(import.meta.dirname, 'bare.ts'), {});
   const results: Result[] = [];
   for (const operation of await prepareOperations(product))
     for (const concurrency of concurrencies) {
@@ -54,7 +54,7 @@ export async function httpBench({ short }: { short: boolean }): Promise<boolean>
   console.log(JSON.stringify({ pairs, seconds }));
   return report({
     name: 'http',
-    before: environment.machine,
+    before: resources.machine,
     head: ['operation', 'concurrency', ...measured],
     rows,
     result: { pairs, seconds, results: results.map(({ operation: { requests: _, ...operation }, ...result }) => ({ operation, ...result })) },

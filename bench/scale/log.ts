@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withEventLog } from '../harness/environment.ts';
+import { withEventLog } from '../harness/resources.ts';
 import { eventColumns, longStatement, uuid } from '../harness/sql.ts';
 
 // A number has the same name in SQL, which fills the log, and in TypeScript, which searches for it.

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { residentMiBOf } from '../harness/process-usage.ts';
 
 /** Resources of a process at a moment. */
-export interface Resources {
+export interface Usage {
   /** Since the first sample, seconds. */
   at: number;
   /** Resident set size, MiB. */
@@ -16,7 +16,7 @@ export interface Resources {
 const sampleEveryMs = 5_000;
 
 /** Linux only. */
-function resourcesOf(pid: number): Omit<Resources, 'at'> {
+function resourcesOf(pid: number): Omit<Usage, 'at'> {
   const targets = readdirSync(`/proc/${pid}/fd`).map((name) => {
     try {
       return readlinkSync(`/proc/${pid}/fd/${name}`);
@@ -29,9 +29,9 @@ function resourcesOf(pid: number): Omit<Resources, 'at'> {
 }
 
 /** Samples a process, without its children, until the signal aborts. @throws Error when there is no such process */
-export async function watchResources(pid: number, until: AbortSignal): Promise<Resources[]> {
+export async function watchResources(pid: number, until: AbortSignal): Promise<Usage[]> {
   const begun = performance.now();
-  const samples: Resources[] = [];
+  const samples: Usage[] = [];
   while (!until.aborted) {
     samples.push({ at: (performance.now() - begun) / 1_000, ...resourcesOf(pid) });
     await pause(sampleEveryMs, undefined, { signal: until }).catch(() => {});
@@ -40,7 +40,7 @@ export async function watchResources(pid: number, until: AbortSignal): Promise<R
 }
 
 /** Growth a minute: slope of the linear regression (least squares). */
-export function growthPerMinute(samples: readonly Resources[], of: keyof Omit<Resources, 'at'>): number {
+export function growthPerMinute(samples: readonly Usage[], of: keyof Omit<Usage, 'at'>): number {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [at, value] = [mean(samples.map((sample) => sample.at)), mean(samples.map((sample) => sample[of]))];
   const covariance = samples.reduce((sum, sample) => sum + (sample.at - at) * (sample[of] - value), 0);

@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
-import { Environment } from '../harness/environment.ts';
 import { cpuSecondsOf } from '../harness/process-usage.ts';
 import { type Product, path, unlimited, withoutMap } from '../harness/product.ts';
 import { type Figure, numberText, reportFigures } from '../harness/report.ts';
+import { Resources } from '../harness/resources.ts';
 import { thresholds } from '../load/metrics.ts';
 import { type LoadReport, latestSent } from '../load/report.ts';
 import { scenarioNames } from '../load/scenarios.ts';
-import { growthPerMinute, type Resources, watchResources } from './resources.ts';
+import { growthPerMinute, type Usage, watchResources } from './resources.ts';
 
 /** Visitors a second of a good day. */
 const usualRate = 50;
@@ -29,10 +29,9 @@ interface Target {
 }
 
 /** Starts the product with its world in one process, and waits until the pictures of the first half minute are drawn. */
-async function startIdleProduct(environment: Environment): Promise<{ product: Product; target: Target }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'waystory-levels-'));
-  environment.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const product = await environment.product({ dataDir, seed: 'world', contexts: withoutMap });
+async function startIdleProduct(resources: Resources): Promise<{ product: Product; target: Target }> {
+  const dataDir = resources.folder('levels');
+  const product = await resources.product({ dataDir, seed: 'world', contexts: withoutMap });
   const [windowMs, idleShare, windows] = [3_000, 0.1, 40];
   for (let used = Number.POSITIVE_INFINITY, window = 0; used > (windowMs / 1_000) * idleShare && window < windows; window++) {
     const before = cpuSecondsOf(product.pids);
@@ -175,26 +174,30 @@ async function spike(target: Target, token: string, rate: number, around: number
 /** One process: each scenario, two minutes of a good day, a spike, and the highest rate. */
 export async function serviceLevelsBench({ short }: { short: boolean }): Promise<boolean> {
   const rate = short ? 10 : usualRate;
-  await using environment = new Environment();
-  const { product, target } = await startIdleProduct(environment);
+  await using resources = new Resources();
+  const { product, target } = await startIdleProduct(resources);
   const figures = [
     ...(await eachScenario('one process', target, short ? 3 : 15)),
     ...print(figuresOf(`${rate} a second`, await runLoad(target, mix(rate, short ? 10 : 120)))),
     ...(await spike(target, product.token, rate, short ? 20 : 30)),
     ...(short ? [] : [await highestRate('one process', target, [75, 100, 125, 150, 200, 250, 300], 30)]),
   ];
-  return reportFigures('service-levels', environment.machine, figures, { rate });
+  return reportFigures('service-levels', resources.machine, figures, { rate });
 }
 
 /** Many processes on all engines: each scenario, and the highest rate. */
 export async function serviceLevelsOfClusterBench({ short }: { short: boolean }): Promise<boolean> {
-  await using environment = new Environment();
-  const cluster = await openEnvironment({ name: 'levels', processes: 'many', on: everyEngine, contexts: withoutMap, settings: { SEED: 'world' } });
-  environment.defer(() => cluster.close());
+  await using cluster = await openEnvironment({
+    name: 'levels',
+    processes: 'many',
+    on: everyEngine,
+    contexts: withoutMap,
+    settings: { SEED: 'world' },
+  });
   const target = { port: cluster.port, env: cluster.env };
   const scenarios = await eachScenario('cluster', target, short ? 3 : 15);
   const highest = await highestRate('cluster', target, short ? [2] : [2, 5, 10, 15, 20, 30, 40, 50], short ? 10 : 30);
-  return reportFigures('service-levels-of-cluster', environment.machine, [...scenarios, highest], {});
+  return reportFigures('service-levels-of-cluster', cluster.resources.machine, [...scenarios, highest], {});
 }
 
 /** Minutes of warm-up, after which nothing may grow. */
@@ -203,18 +206,18 @@ const warmUpMinutes = 5;
 /** The mix for twenty minutes: memory, handles and connections of the process do not grow. */
 export async function soakBench({ short }: { short: boolean }): Promise<boolean> {
   const rate = short ? 5 : 20;
-  await using environment = new Environment();
-  const { product, target } = await startIdleProduct(environment);
+  await using resources = new Resources();
+  const { product, target } = await startIdleProduct(resources);
   const stopping = new AbortController();
   const watching = watchResources(product.pids[0] ?? 0, stopping.signal);
   const report = await runLoad(target, mix(rate, 60, ...(short ? [] : ['--shape', 'soak'])));
   stopping.abort();
   const samples = await watching;
   const figures = [...print(figuresOf(`${rate} a second`, report)), ...growthOf(samples, short ? 0 : warmUpMinutes * 60)];
-  return reportFigures('soak', environment.machine, figures, { rate, samples });
+  return reportFigures('soak', resources.machine, figures, { rate, samples });
 }
 
-function growthOf(samples: readonly Resources[], after: number): readonly Figure[] {
+function growthOf(samples: readonly Usage[], after: number): readonly Figure[] {
   const late = samples.filter(({ at }) => at >= after);
   const [first, last] = [late[0], late.at(-1)];
   return print(

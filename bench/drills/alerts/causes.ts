@@ -103,7 +103,7 @@ export const causes: readonly Cause[] = [
     disk.fill();
     return async () => {
       disk.empty();
-      scene.cluster.endFirst(disk.stop);
+      scene.cluster.resources.defer(disk.stop);
     };
   }),
   slow(

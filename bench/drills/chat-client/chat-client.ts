@@ -1,5 +1,5 @@
 import { printTable } from '../../harness/report.ts';
-import { launchBrowser } from '../../home/browser.ts';
+import { Resources } from '../../harness/resources.ts';
 import { openEnvironment } from '../environment/environment.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { answerIn, type ChatPages, chatPages, serveClient } from './chat-page.ts';
@@ -14,15 +14,12 @@ type Row = [what: string, saw: string];
 
 /** `useChat` of `@ai-sdk/react` 1.2.12 talks with the product from another origin in Chromium, which aborts, streams and checks CORS itself. */
 export async function chatClientDrill({ tally }: DrillRun): Promise<void> {
-  await using held = new AsyncDisposableStack();
+  await using held = new Resources();
   const client = await serveClient();
-  held.defer(async () => void (await client.stop()));
+  held.defer(client.stop);
   const settings = { CORS_ORIGINS: client.origin, SANDBOX_MODEL_PACE: pace };
-  const environment = await openEnvironment({ name: 'chat-client', processes: 'one', contexts, settings });
-  held.defer(environment.close);
-  const browser = await launchBrowser();
-  held.defer(() => browser.close());
-  const pages = chatPages(browser, client.origin, environment);
+  await using environment = await openEnvironment({ name: 'chat-client', processes: 'one', contexts, settings });
+  const pages = chatPages(await environment.resources.browser(), client.origin, environment);
   const rows: Row[] = [];
   for (const act of [asks, stops, leaves, isUnknown]) rows.push(...(await act(pages, tally)));
   printTable(['what @ai-sdk/react 1.2.12 does', 'what it saw'], rows);

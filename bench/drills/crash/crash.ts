@@ -8,7 +8,7 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
-import { scratchFolder } from '../environment/environment.ts';
+import { Resources } from '../../harness/resources.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun } from '../tally.ts';
 import { databaseGoneDrill } from './database-gone.ts';
@@ -27,8 +27,8 @@ type Victim = (typeof victims)[number];
 /** Kills Postgres, a backend, our process or all of it while 16 writers append, and looks for every acknowledged event afterwards. */
 export async function crashDrill({ runs, short, tally }: DrillRun): Promise<void> {
   await databaseGoneDrill({ kills: short ? 1 : 5, tally });
-  await using held = new AsyncDisposableStack();
-  const dataDir = join(scratchFolder('crash', held), 'postgres');
+  await using held = new Resources();
+  const dataDir = join(held.folder('drill-crash'), 'postgres');
   const all: Acknowledged[] = [];
   const control = { acknowledged: 0, noticed: 0 };
   for (let attempt = 1; attempt <= controls && control.noticed === 0; attempt++) {

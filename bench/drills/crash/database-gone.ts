@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import { startProduct, withoutMap } from '../../harness/product.ts';
-import { askAs } from '../environment/client.ts';
-import { scratchFolder } from '../environment/environment.ts';
+import { Resources } from '../../harness/resources.ts';
+import { askAs, keepWriting } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
-import { keepWriting } from '../environment/writer.ts';
 import type { Tally } from '../tally.ts';
 
 const backWithinMs = 60_000;
@@ -22,8 +21,8 @@ const [diskMb, freeMb] = [600, 6];
  * Stops the embedded Postgres of a running product, by a kill and by a full disk. The product must recover by itself with every acknowledged write.
  */
 export async function databaseGoneDrill({ kills, tally }: { kills: number; tally: Tally }): Promise<void> {
-  await using held = new AsyncDisposableStack();
-  const dataDir = scratchFolder('killed', held);
+  await using held = new Resources();
+  const dataDir = held.folder('drill-killed');
   await withProduct(dataDir, async (scene) => {
     for (let run = 1; run <= kills; run++)
       await outage(scene, tally, `Postgres killed beneath the product, ${run}`, async () => {
@@ -31,10 +30,10 @@ export async function databaseGoneDrill({ kills, tally }: { kills: number; tally
         return scene.isAway();
       });
   });
-  const disk = scratchFolder('full', held);
+  const disk = held.folder('drill-full');
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'waystory-drill', disk], { encoding: 'utf8' });
   if (mounted.status !== 0) return console.log(`     the drill of a full disk did not run: no tmpfs can be mounted here (${mounted.stderr?.trim()})`);
-  held.defer(async () => void spawnSync('umount', [disk]));
+  held.defer(() => spawnSync('umount', [disk]));
   const data = join(disk, 'data');
   mkdirSync(data);
   await withProduct(data, (scene) =>

@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
 import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { indexesOf } from '@waystory/infra/read-models/searchable.ts';
-import { type Ask, type Asked, itineraryOf } from './client.ts';
+import { type Acknowledged, type Ask, type Asked, itineraryOf } from './client.ts';
 import type { Environment } from './environment.ts';
-import type { Acknowledged } from './writer.ts';
 
 /** Whether a condition becomes true in time. A condition that throws is not true yet. */
 export async function until(condition: () => boolean | Promise<boolean>, withinMs: number, everyMs = 50): Promise<boolean> {

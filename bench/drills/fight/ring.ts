@@ -32,6 +32,12 @@ export interface RingOptions {
   manner: (store: ProjectionStore) => ProjectionStore;
 }
 
+/** Forgets fencing tokens of documents, so that repeated events are applied again, for a control. */
+export const withoutFences = (store: ProjectionStore): ProjectionStore => ({
+  ...store,
+  load: async (collection, ids) => (await store.load(collection, ids)).map((doc) => ({ ...doc, _at: {} })),
+});
+
 /** Opens a place for two projectors of the same projections. */
 export async function openRing({ database, openStore, manner }: RingOptions) {
   await using held = new AsyncDisposableStack();

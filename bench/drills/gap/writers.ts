@@ -5,7 +5,7 @@ import { appendLock } from '@waystory/infra/event-store/postgres/schema.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { answerQuestions } from '../../harness/worker.ts';
+import { answerQuestions, workerSettings } from '../../harness/worker.ts';
 
 /** `unlocked`: transactions without the append lock, for the control. */
 export type Manner = 'locked' | 'unlocked';
@@ -15,7 +15,7 @@ const dawdlers = 3;
 const turns = 8;
 const longestPauseMs = 12;
 
-const pool = createPool(JSON.parse(process.argv[2] ?? '{}'), { max: 8 });
+const pool = createPool(workerSettings<pg.PoolConfig>(), { max: 8 });
 const store = postgresEventStore(pool);
 
 const dawdle = (): Promise<void> => pause(Math.random() * longestPauseMs);

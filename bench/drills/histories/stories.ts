@@ -14,12 +14,9 @@ export interface Author {
   idOf(...words: string[]): string;
 }
 
-/** A unique word in every text for others. */
-export const wordOf = ({ accountId }: Principal): string => `w${(accountId ?? '').replaceAll('-', '')}`;
-
 export const tripIds = ({ idOf }: Pick<Author, 'idOf'>): string[] => ['first', 'second'].map((name) => idOf('trip', name));
 
-export const coordinates = { latitude: 38.7, longitude: -9.1 };
+const coordinates = { latitude: 38.7, longitude: -9.1 };
 const address: Address = { ...noAddress, city: 'Lisbon', countryCode: 'PT' };
 const placeNames = ['a bench', 'a wall'];
 
@@ -31,7 +28,7 @@ export function tellOfStory(author: Author, itineraryId: string, actor: Principa
   if (story.itinerary) tell(drawChange(author, story, actor));
   // A deleted itinerary is never created again.
   if (chronicle.log.some(({ stream }) => stream === `${storyStream.category}-${itineraryId}`)) return;
-  tell({ type: 'CreateItinerary', accountId: actor.accountId ?? '', itinerary: { title: `Lisbon ${wordOf(actor)}`, visibility: 'PUBLIC' }, actor });
+  tell({ type: 'CreateItinerary', accountId: actor.accountId ?? '', itinerary: { title: `Lisbon`, visibility: 'PUBLIC' }, actor });
   const dayIds = ['one', 'two'].map((name) => idOf('day', itineraryId, name));
   for (const dayId of dayIds) tell({ type: 'AddDay', dayId, day: {}, actor });
   for (const dayId of dayIds) tell(stopAdded(author, itineraryId, [dayId], actor));
@@ -41,7 +38,7 @@ function stopAdded(author: Author, itineraryId: string, dayIds: string[], actor:
   const { chronicle, draw, idOf } = author;
   const stopId = idOf('stop', itineraryId, String(chronicle.log.length));
   const origin = draw.once(4) ? 'ASSISTANT' : 'PERSON';
-  return { type: 'AddStop', stopId, stop: { title: `stop ${chronicle.log.length} ${wordOf(actor)}`, dayIds }, place: chosen(author), origin, actor };
+  return { type: 'AddStop', stopId, stop: { title: `stop ${chronicle.log.length}`, dayIds }, place: chosen(author), origin, actor };
 }
 
 function chosen({ draw, idOf }: Author): ChosenPlace {
@@ -56,7 +53,7 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
   const dayIds = allDays.map(({ id }) => id);
   const stopIds = allStops.map(({ id }) => id);
   const itineraryId = allStops[0]?.itineraryId ?? allDays[0]?.itineraryId ?? '';
-  const text = `text ${chronicle.log.length} ${wordOf(actor)}`;
+  const text = `text ${chronicle.log.length}`;
   const ofStory: (() => StoryCommand)[] = [
     () => ({ type: 'PatchItinerary', changes: { title: text, visibility: draw.pick(['PUBLIC', 'UNLISTED', 'PRIVATE'] as const) }, actor }),
     () => ({ type: 'PatchItinerary', changes: { hidden: draw.once(2) }, actor }),
@@ -76,19 +73,6 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
   ];
   const possible = [ofStory, ...(dayIds.length > 0 ? [ofDays(draw.pick(dayIds))] : []), ...(stopIds.length > 0 ? [ofStops(draw.pick(stopIds))] : [])];
   return draw.pick(draw.pick(possible))();
-}
-
-export function tellOfTypedPlaces({ chronicle }: Author, actor: Principal): void {
-  for (const { type, data } of [...chronicle.log]) {
-    if (type !== 'StopAdded' || data.placeOrigin !== 'PERSON') continue;
-    const place = { name: String(data.placeName), coordinates, address };
-    chronicle.tell(
-      placeStream,
-      String(data.placeId),
-      { type: 'CreatePlace', placeId: String(data.placeId), place, accountId: actor.accountId ?? '' },
-      actor,
-    );
-  }
 }
 
 export function tellOfPlace({ chronicle, draw, idOf }: Author, actor: Principal): void {

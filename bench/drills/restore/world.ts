@@ -1,6 +1,6 @@
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { onPostgresOf } from '../../harness/folder-postgres.ts';
 import { withoutMap as contexts, type Product, startProduct } from '../../harness/product.ts';
+import { onPostgresOf } from '../../harness/resources.ts';
 import { fillMixedLog } from '../../rebuild/log.ts';
 import { askAs } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';

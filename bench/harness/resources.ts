@@ -1,27 +1,36 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
+import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { launchBrowser } from '../home/browser.ts';
 import { type LoadGenerator, loadGenerator } from './http-load.ts';
 import { type Product, type ProductOptions, startProduct } from './product.ts';
 import { machine } from './report.ts';
-import { type ScratchPostgres, scratchPostgres } from './scratch-postgres.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** Server of a reference, in a process of its own. */
-export interface ReferenceServer {
+interface ReferenceServer {
   port: number;
   worker: Worker;
 }
 
-/** Everything that a benchmark runs on. It is stopped in reverse order when the benchmark ends. */
-export class Environment implements AsyncDisposable {
+/** Temporary Postgres server, with the settings of the product. */
+export interface ScratchPostgres {
+  pid: number;
+  config: pg.PoolConfig;
+  /** Creates an empty database. */
+  createDatabase(name: string): Promise<pg.PoolConfig>;
+}
+
+/** Folders, servers and processes of a bench or a drill, stopped and removed in reverse order at its end. */
+export class Resources implements AsyncDisposable {
   /** The machine before the first measurement. */
   readonly machine = machine();
   readonly #started = new AsyncDisposableStack();
@@ -31,8 +40,15 @@ export class Environment implements AsyncDisposable {
   }
 
   /** Defers a cleanup to the end. */
-  defer(stop: () => void | Promise<void>): void {
-    this.#started.defer(stop);
+  defer(stop: () => unknown): void {
+    this.#started.defer(async () => void (await stop()));
+  }
+
+  /** Temporary folder. */
+  folder(name: string): string {
+    const folder = mkdtempSync(join(tmpdir(), `waystory-${name}-`));
+    this.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+    return folder;
   }
 
   async product(options: ProductOptions): Promise<Product> {
@@ -54,8 +70,9 @@ export class Environment implements AsyncDisposable {
     return { ...product, origin };
   }
 
-  /** Chromium of the end-to-end tests. */
+  /** Chromium of the end-to-end tests, loaded only by those who ask for it. */
   async browser(): Promise<Browser> {
+    const { launchBrowser } = await import('../home/browser.ts');
     const browser = await launchBrowser();
     this.defer(() => browser.close());
     return browser;
@@ -63,9 +80,22 @@ export class Environment implements AsyncDisposable {
 
   /** The product's Postgres with its settings, empty. */
   async postgres(): Promise<ScratchPostgres> {
-    const postgres = await scratchPostgres();
-    this.defer(postgres.close);
-    return postgres;
+    const server = await launchPostgres({ dataDir: join(this.folder('postgres'), 'postgres') });
+    this.defer(() => server.stop());
+    const createDatabase = async (name: string): Promise<pg.PoolConfig> => {
+      const pool = createPool(server.config, { max: 1 });
+      await pool.query(`create database ${name}`);
+      await pool.end();
+      return { ...server.config, database: name };
+    };
+    return { pid: server.pid, config: server.config, createDatabase };
+  }
+
+  /** Connection pool. */
+  pool(database: pg.PoolConfig, max: number): pg.Pool {
+    const pool = createPool(database, { max });
+    this.defer(() => pool.end());
+    return pool;
   }
 
   async engine(...[name, options]: Parameters<typeof startEngine>): Promise<EngineServer> {
@@ -102,4 +132,16 @@ export async function withEventLog(database: pg.PoolConfig, use: (pool: pg.Pool)
   await use(pool);
   await store.close();
   await pool.end();
+}
+
+/** Lends the Postgres of a data folder, which is started unless it runs. */
+export async function onPostgresOf<T>(dataDir: string, work: (pool: pg.Pool, database: pg.PoolConfig) => Promise<T>): Promise<T> {
+  const server = await launchPostgres({ dataDir: join(dataDir, 'postgres') });
+  const pool = createPool(server.config, { max: 4 });
+  try {
+    return await work(pool, server.config);
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
 }
