@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { judge, type Threshold, type Variant } from '../harness/comparison.ts';
+import { withEventLog } from '../harness/event-log.ts';
 import { type LoadResult, measure } from '../harness/measurement.ts';
 import { reportComparisons } from '../harness/report.ts';
 import type { ScratchPostgres } from '../harness/resources.ts';
-import { Resources, withEventLog } from '../harness/resources.ts';
+import { Resources } from '../harness/resources.ts';
 import type { Worker } from '../harness/worker.ts';
 import { newEvent, preload, type WriterKind } from './writer.ts';
 

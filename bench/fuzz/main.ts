@@ -6,12 +6,9 @@ import { parseArgs } from 'node:util';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { openEnvironment } from '../drills/environment/environment.ts';
 import { createTally, type Tally } from '../drills/tally.ts';
-import { type Acceptances, together } from './acceptance.ts';
-import { configurationOf } from './configuration.ts';
-import { type FuzzOptions, fuzz } from './fuzz-run.ts';
-import { makeKnownThings } from './known-things.ts';
-import { judgementsOf, printJudgements } from './refusals.ts';
-import { schemathesis } from './schemathesis.ts';
+import { configurationOf, makeKnownThings } from './configuration.ts';
+import { type FuzzOptions, fuzz, schemathesis } from './fuzz-run.ts';
+import { type Acceptances, judgementsOf, printJudgements, together } from './refusals.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social', 'web'];
 

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
+import { openEventLog } from './event-log.ts';
 import { type LoadGenerator, loadGenerator } from './http-load.ts';
 import { type Product, type ProductOptions, startProduct } from './product.ts';
 import { machine } from './report.ts';
@@ -51,8 +51,9 @@ export class Resources implements AsyncDisposable {
     return folder;
   }
 
-  async product(options: ProductOptions): Promise<Product> {
-    const product = await startProduct(options);
+  /** Product on a temporary folder, or on another one. */
+  async product(options: Omit<ProductOptions, 'dataDir'> & Partial<ProductOptions>): Promise<Product> {
+    const product = await startProduct({ dataDir: this.folder('product'), ...options });
     this.defer(product.stop);
     return product;
   }
@@ -98,6 +99,13 @@ export class Resources implements AsyncDisposable {
     return pool;
   }
 
+  /** Event store of a database. */
+  eventLog(database: pg.PoolConfig, connections: number): Pick<ReturnType<typeof openEventLog>, 'pool' | 'store'> {
+    const log = openEventLog(database, connections);
+    this.defer(log.close);
+    return log;
+  }
+
   async engine(...[name, options]: Parameters<typeof startEngine>): Promise<EngineServer> {
     const server = await startEngine(name, options);
     this.defer(() => server.close());
@@ -122,16 +130,6 @@ export class Resources implements AsyncDisposable {
   loadGenerator(core?: number): LoadGenerator {
     return loadGenerator(this.worker(join(import.meta.dirname, 'http-load.ts'), {}, core));
   }
-}
-
-/** Lends a connection pool and an event store, whose table it creates. */
-export async function withEventLog(database: pg.PoolConfig, use: (pool: pg.Pool) => Promise<unknown> = async () => {}): Promise<void> {
-  const pool = createPool(database, { max: 1 });
-  const store = postgresEventStore(pool);
-  await store.head();
-  await use(pool);
-  await store.close();
-  await pool.end();
 }
 
 /** Lends the Postgres of a data folder, which is started unless it runs. */

@@ -1,7 +1,7 @@
 // Some functions run in the page.
 /// <reference lib="dom" />
 import { alternate, pairedRatios } from '../harness/comparison.ts';
-import { quartiles } from '../harness/quantiles.ts';
+import { quartiles } from '../harness/measurement.ts';
 import { type Figure, numberText, ratioText, reportFigures } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
 import { firstVisit, launchBrowser, mapReady, quiet, type WebVitals } from './browser.ts';

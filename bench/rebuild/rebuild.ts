@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { EngineServer } from '@waystory/infra/engine-servers/engine-server.ts';
 import { type JudgedComparison, judge, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
-import { measure } from '../harness/measurement.ts';
-import { quantile } from '../harness/quantiles.ts';
+import { withEventLog } from '../harness/event-log.ts';
+import { measure, quantile } from '../harness/measurement.ts';
 import { numberText, ratioText, report } from '../harness/report.ts';
 import type { ScratchPostgres } from '../harness/resources.ts';
-import { Resources, withEventLog } from '../harness/resources.ts';
+import { Resources } from '../harness/resources.ts';
 import type { Worker } from '../harness/worker.ts';
 import type { BuilderQuestion, BuilderSettings, Builds } from './builder.ts';
 import { eventsPerStory, fillMixedLog } from './log.ts';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import type { LoadGenerator } from '../harness/http-load.ts';
-import { type LoadResult, type Measurement, measure } from '../harness/measurement.ts';
-import { median } from '../harness/quantiles.ts';
+import { type LoadResult, type Measurement, measure, median } from '../harness/measurement.ts';
 import { type Machine, machine, numberText, printTable, report } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
 import type { AppenderQuestion, AppenderSettings } from './appender.ts';
@@ -35,12 +34,12 @@ interface SizeResult {
   after: Machine;
 }
 
-export interface ScaleOptions {
+interface ScaleOptions {
   short: boolean;
   /** Folder that keeps data and results of each size for later runs; a temporary one when unset. */
-  keep?: string;
+  keep?: string | undefined;
   /** Measures this size only. */
-  events?: number;
+  events?: number | undefined;
 }
 
 /** Growth with the number of events: the same world in several sizes, one after the other. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { judge, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
 import { loadResult, measure } from '../harness/measurement.ts';
@@ -44,8 +43,7 @@ export async function searchLagBench({ short }: { short: boolean }): Promise<boo
   const postgres = await resources.postgres();
   const settings: ReferenceSettings = { database: postgres.config, url };
   const { worker } = await resources.server(join(import.meta.dirname, 'reference.ts'), settings);
-  const pool = createPool(postgres.config, { max: 16 });
-  resources.defer(() => pool.end());
+  const pool = resources.pool(postgres.config, 16);
   const skipped = { ours: 0, reference: 0 };
   const ours = variantOf(url, throughProduct(product, elasticsearch.pid), { rate, seconds }, (count) => {
     skipped.ours += count;

@@ -6,14 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
-import { cpuSecondsOf } from '../harness/process-usage.ts';
+import { cpuSecondsOf, growthPerMinute, type Usage, watchResources } from '../harness/process-usage.ts';
 import { type Product, path, unlimited, withoutMap } from '../harness/product.ts';
 import { type Figure, numberText, reportFigures } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
-import { thresholds } from '../load/metrics.ts';
-import { type LoadReport, latestSent } from '../load/report.ts';
+import { type LoadReport, latestSent, thresholds } from '../load/report.ts';
 import { scenarioNames } from '../load/scenarios.ts';
-import { growthPerMinute, type Usage, watchResources } from './resources.ts';
 
 /** Visitors a second of a good day. */
 const usualRate = 50;

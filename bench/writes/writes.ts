@@ -4,11 +4,12 @@ import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import type pg from 'pg';
 import { judge, type Variant } from '../harness/comparison.ts';
+import { withEventLog } from '../harness/event-log.ts';
 import { rawRequest } from '../harness/http-load.ts';
 import { type LoadResult, measure } from '../harness/measurement.ts';
 import { caughtUp, type Product, withoutMap } from '../harness/product.ts';
 import { reportComparisons } from '../harness/report.ts';
-import { Resources, withEventLog } from '../harness/resources.ts';
+import { Resources } from '../harness/resources.ts';
 import type { CommenterSettings } from './commenter.ts';
 
 const [concurrency, connections] = [64, 16];
@@ -59,7 +60,7 @@ async function appendVariants(resources: Resources, product: Product, alone: pg.
     const worker = resources.worker(join(import.meta.dirname, 'commenter.ts'), settings);
     return variantOf(() => worker.ask<LoadResult>({ concurrency, seconds }), [worker.pid, ...product.pids], settled);
   };
-  const ours = on(product.database, () => caughtUp(product, ['posts', 'itinerary-projections']));
+  const ours = on(product.database, () => caughtUp(product, ['posts?limit=1', 'itinerary-projections?limit=1']));
   return { name: `append, concurrency ${concurrency}: all subscribers / none`, ours, reference: on(alone) };
 }
 

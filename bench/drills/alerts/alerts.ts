@@ -9,8 +9,7 @@ import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { type Cause, causes } from './causes.ts';
-import { startPrometheus } from './prometheus.ts';
-import { type Scene, startBackgroundLoad, targetsOf } from './scene.ts';
+import { type Scene, startBackgroundLoad, startPrometheus, targetsOf } from './scene.ts';
 
 const contexts = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'billing', 'stripe', 'assistant', 'model'];
 /** Windows are a thirtieth and delays a tenth of the real ones. Answers may take 5 s: two cores carry nine processes and two engines. */

@@ -6,7 +6,6 @@ import { type CacheRegistry, cacheRegistry, createCacheRegistry } from '@waystor
 import { readConfig } from '@waystory/infra/config.ts';
 import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
 import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
@@ -41,9 +40,7 @@ export async function busDrill({ runs, tally }: DrillRun): Promise<void> {
   held.defer(() => postgres.stop());
   const kafka = await held.engine('kafka', { dataDir: join(folder, 'kafka') });
   const { KAFKA_BROKERS: brokers = [] } = readConfig({ ...kafka.settings });
-  const pool = held.pool(postgres.config, 6);
-  const events = postgresEventStore(pool);
-  held.defer(events.close);
+  const { pool, store: events } = held.eventLog(postgres.config, 6);
   const bus = kafkaBus({ brokers, topic }, events);
   held.defer(() => bus.close());
   const createDatabase = async (name: string): Promise<pg.PoolConfig> => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
@@ -8,6 +8,7 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
+import { childrenOf } from '../../harness/process-usage.ts';
 import { Resources } from '../../harness/resources.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun } from '../tally.ts';
@@ -137,18 +138,4 @@ function kill(victim: Victim, writers: number, postmaster: number): void {
       // The process ended by itself.
     }
   }
-}
-
-function childrenOf(parent: number): { pid: number; title: string }[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== parent) return [];
-      return [{ pid: Number(name), title: readFileSync(`/proc/${name}/cmdline`, 'utf8') }];
-    } catch {
-      // The process ended meanwhile.
-      return [];
-    }
-  });
 }

@@ -4,10 +4,8 @@ import type { Bus } from '@waystory/infra/bus/port.ts';
 import { postgresBus } from '@waystory/infra/bus/postgres.ts';
 import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
 import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { createLog } from '@waystory/infra/log.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type { Checkpoint, ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { firstBuild } from '@waystory/infra/read-models/builds/builds.ts';
 import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
@@ -17,6 +15,7 @@ import { accountsProjection } from '@waystory/services/accounts/account/accounts
 import { stories } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
 import { placesProjection } from '@waystory/services/itineraries/place/places.projection.ts';
 import type pg from 'pg';
+import { openEventLog } from '../../harness/event-log.ts';
 import { hasPassed, until } from '../environment/progress.ts';
 
 /** Streams meet in their documents: likes with stories, follows with accounts, stops with places. */
@@ -41,10 +40,9 @@ export const withoutFences = (store: ProjectionStore): ProjectionStore => ({
 /** Opens a place for two projectors of the same projections. */
 export async function openRing({ database, openStore, manner }: RingOptions) {
   await using held = new AsyncDisposableStack();
-  const pool = createPool(database, { max: 10 });
-  held.defer(() => pool.end());
-  const events = postgresEventStore(pool);
-  held.defer(events.close);
+  const log = openEventLog(database, 10);
+  held.defer(log.close);
+  const { pool, store: events } = log;
   const clashes: Clashes = { commits: 0, conflicts: 0 };
   const slowly = dawdling(clashes);
   const [looking, ...stores] = [openStore(), openStore(), openStore()];
@@ -60,8 +58,8 @@ export async function openRing({ database, openStore, manner }: RingOptions) {
   return {
     clashes,
     /** Appends a log and waits for both projectors. @returns differences from a replay */
-    async round(log: readonly RecordedEvent[]): Promise<{ reached: boolean; different: Verified[] }> {
-      for (const { stream, version, position: _, ...event } of log) await events.append(stream, version - 1, [event]);
+    async round(told: readonly RecordedEvent[]): Promise<{ reached: boolean; different: Verified[] }> {
+      for (const { stream, version, position: _, ...event } of told) await events.append(stream, version - 1, [event]);
       const head = await events.head();
       const isApplied = async (): Promise<boolean> =>
         fighters.every((fighter) => (fighter.reached() ?? 0) >= head) &&

@@ -3,7 +3,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Bus } from '@waystory/infra/bus/port.ts';
 import { postgresBus } from '@waystory/infra/bus/postgres.ts';
 import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import type pg from 'pg';
 import { Resources } from '../../harness/resources.ts';
 import type { Worker } from '../../harness/worker.ts';
@@ -18,9 +17,7 @@ const catchUpWithinMs = 10_000;
 export async function gapDrill({ runs, tally }: DrillRun): Promise<void> {
   await using held = new Resources();
   const database = await (await held.postgres()).createDatabase('gap');
-  const pool = held.pool(database, 6);
-  const store = postgresEventStore(pool);
-  held.defer(store.close);
+  const { pool, store } = held.eventLog(database, 6);
   const bus = postgresBus(pool, store);
   held.defer(() => bus.close());
   await store.head();

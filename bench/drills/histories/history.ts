@@ -9,8 +9,7 @@ import { postStream } from '@waystory/services/social/post/post.ts';
 import { reactionId, reactionStream } from '@waystory/services/social/reaction/reaction.ts';
 import { saveIdOf, saveStream } from '@waystory/services/social/save/save.ts';
 import type { Draw } from '../requests/draw.ts';
-import { createChronicle } from './chronicle.ts';
-import { type Author, tellOfPlace, tellOfStory, tripIds } from './stories.ts';
+import { type Author, createChronicle, tellOfPlace, tellOfStory, tripIds } from './stories.ts';
 
 const people = 3;
 const posts = 3;

@@ -5,12 +5,11 @@ import type { Answered, Ask } from '../environment/client.ts';
 import { everyEngine, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { draws } from '../requests/draw.ts';
-import { type Both, createPairs, type Pairs, type Side, sides } from '../requests/pairs.ts';
+import { type Both, createPairs, type Pairs, type Side, sides } from '../requests/known.ts';
 import { members, type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
 import type { Request } from '../requests/request.ts';
 import { createRequestMaker } from '../requests/request-maker.ts';
-import { contextsWithRoutes as contexts, everyRoute } from '../requests/routes.ts';
-import { strangeIds } from '../requests/values.ts';
+import { contextsWithRoutes as contexts, everyRoute, strangeIds } from '../requests/routes.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, shortly, unnoticedIn } from './same-answer.ts';
 

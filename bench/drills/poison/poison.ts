@@ -8,6 +8,7 @@ import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
 import { stories } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
+import { newEvent } from '../../harness/event-log.ts';
 import { path } from '../../harness/product.ts';
 import { Resources } from '../../harness/resources.ts';
 import { runCommand } from '../environment/commands.ts';
@@ -68,11 +69,8 @@ async function tell({ engines: { events } }: Scene, titles: readonly string[], c
   for (const [index, title] of titles.entries())
     for (const id of ids) {
       const given = title === poison && id !== ids[0] ? 'harmless' : title;
-      const created = { type: 'ItineraryCreated', data: { title: given, accountId, visibility: 'PUBLIC' } };
-      const rewritten = { type: 'ItineraryRewritten', data: { changes: { title: given } } };
-      const meta = { actorId: accountId, commandId: randomUUID() };
-      const event = { id: randomUUID(), schema: 1, at: new Date().toISOString(), meta, ...(index === 0 ? created : rewritten) };
-      await events.append(`itinerary-${id}`, index, [event]);
+      const created = newEvent('ItineraryCreated', { title: given, accountId, visibility: 'PUBLIC' });
+      await events.append(`itinerary-${id}`, index, [index === 0 ? created : newEvent('ItineraryRewritten', { changes: { title: given } })]);
     }
   return ids;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Resources } from '../../harness/resources.ts';
-import { failuresAllowed } from '../../load/metrics.ts';
+import { failuresAllowed } from '../../load/report.ts';
 import { runVerify } from '../environment/commands.ts';
 import { type EngineName, everyEngine } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
