@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Variant } from '../harness/comparison.ts';
 import { type Connection, openConnection } from '../harness/http-load.ts';
 import { closedLoop, measure } from '../harness/measurement.ts';
-import { cpuSecondsOf } from '../harness/process-usage.ts';
+import { untilIdle } from '../harness/process-usage.ts';
 
 /** Both products get the same data. */
 export const common = {
@@ -96,8 +95,8 @@ export const nextDay = (target: Target): string => target.days[target.stops++ % 
 const stopsPerStory = 50;
 /** Assumed rate of added stops in the first block, a second. */
 const firstRate = 300;
-/** Most CPU of a quarter of a second at rest, seconds. */
-const restingCpu = 0.031;
+/** Share of one core at rest. */
+const restingShare = 0.124;
 
 /** Blocks of one operation. The work of read models counts for the writes that caused it. */
 export function blocksOf(peer: Peer, operation: Operation, concurrency: number, seconds: number): Variant {
@@ -129,14 +128,5 @@ export function blocksOf(peer: Peer, operation: Operation, concurrency: number, 
   };
 }
 
-/**
- * Waits until a product is idle.
- * @param most timeout, seconds
- */
-export async function atRest({ pids }: Peer, most = 10): Promise<void> {
-  for (let looks = 0; looks < most * 4; looks++) {
-    const before = cpuSecondsOf(pids);
-    await pause(250);
-    if (cpuSecondsOf(pids) - before <= restingCpu) return;
-  }
-}
+/** Waits until a product is idle. @param most timeout, seconds */
+export const atRest = ({ pids }: Peer, most = 10): Promise<void> => untilIdle(pids, { share: restingShare, overMs: 250, looks: most * 4 });

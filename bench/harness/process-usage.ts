@@ -61,6 +61,18 @@ export function cpuSecondsOf(roots: readonly number[]): number {
   return ticks / ticksPerSecond;
 }
 
+/** Waits until processes, with all descendants, use at most this share of one core over a time. @param looks most times of looking */
+export async function untilIdle(
+  pids: readonly number[],
+  { share, overMs, looks = Number.POSITIVE_INFINITY }: { share: number; overMs: number; looks?: number },
+): Promise<void> {
+  for (let look = 0; look < looks; look++) {
+    const before = cpuSecondsOf(pids);
+    await pause(overMs);
+    if (cpuSecondsOf(pids) - before <= (share * overMs) / 1_000) return;
+  }
+}
+
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** A memory field of a file of `/proc`, MiB; 0 when the process has exited. */

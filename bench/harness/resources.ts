@@ -53,7 +53,7 @@ export class Resources implements AsyncDisposable {
 
   /** Product on a temporary folder, or on another one. */
   async product(options: Omit<ProductOptions, 'dataDir'> & Partial<ProductOptions>): Promise<Product> {
-    const product = await startProduct({ dataDir: this.folder('product'), ...options });
+    const product = await startProduct({ ...options, dataDir: options.dataDir ?? this.folder('product') });
     this.defer(product.stop);
     return product;
   }

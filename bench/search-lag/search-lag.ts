@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { arrive } from '../drills/environment/load.ts';
 import { judge, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
 import { loadResult, measure } from '../harness/measurement.ts';
 import type { Product } from '../harness/product.ts';
@@ -96,7 +97,6 @@ let written = 0;
 
 /** Measures the lag of each write, milliseconds. A write that is never found counts as skipped. */
 function variantOf(url: string, { index, pids, write }: Pipeline, { rate, seconds }: OpenLoop, onSkipped: (count: number) => void): Variant {
-  const count = Math.round(rate * seconds);
   const block = async () => {
     const waiting = new Map<string, number>();
     const lags: number[] = [];
@@ -105,15 +105,9 @@ function variantOf(url: string, { index, pids, write }: Pipeline, { rate, second
       waiting.set(await write(`Story ${written++} of many`), performance.now());
     };
     let isSent = false;
-    const sending = (async () => {
-      const sent: Promise<void>[] = [];
-      while (sent.length < count) {
-        while (sent.length < count && sent.length <= ((performance.now() - begin) * rate) / 1_000) sent.push(send());
-        await pause(1);
-      }
-      await Promise.all(sent);
+    const sending = arrive(rate, send, AbortSignal.timeout(seconds * 1_000)).then(() => {
       isSent = true;
-    })();
+    });
     for (let last = performance.now(); !isSent || waiting.size > 0; await pause(searchEveryMs)) {
       for (const id of await foundAmong(url, index, [...waiting.keys()])) {
         last = performance.now();

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
-import { cpuSecondsOf, growthPerMinute, type Usage, watchResources } from '../harness/process-usage.ts';
+import { arrive } from '../drills/environment/load.ts';
+import { growthPerMinute, type Usage, untilIdle, watchResources } from '../harness/process-usage.ts';
 import { type Product, path, unlimited, withoutMap } from '../harness/product.ts';
 import { type Figure, numberText, reportFigures } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
@@ -30,12 +30,7 @@ interface Target {
 async function startIdleProduct(resources: Resources): Promise<{ product: Product; target: Target }> {
   const dataDir = resources.folder('levels');
   const product = await resources.product({ dataDir, seed: 'world', contexts: withoutMap });
-  const [windowMs, idleShare, windows] = [3_000, 0.1, 40];
-  for (let used = Number.POSITIVE_INFINITY, window = 0; used > (windowMs / 1_000) * idleShare && window < windows; window++) {
-    const before = cpuSecondsOf(product.pids);
-    await pause(windowMs);
-    used = cpuSecondsOf(product.pids) - before;
-  }
+  await untilIdle(product.pids, { share: 0.1, overMs: 3_000, looks: 40 });
   return { product, target: { port: product.port, env: { PATH: path, PORT: String(product.port), DATA_DIR: dataDir, ...unlimited } } };
 }
 
@@ -128,12 +123,11 @@ async function highestRate(where: string, target: Target, rates: readonly number
 async function keepWriting(port: number, token: string, until: AbortSignal): Promise<{ acknowledged: number; lost: number }> {
   const client = createClient(itineraryRoutes, { baseUrl: `http://127.0.0.1:${port}/api`, token: async () => token });
   const acknowledged: { id: string; title: string }[] = [];
-  for (let count = 0; !until.aborted; count++) {
-    const next = pause(200);
+  const write = async (count: number): Promise<void> => {
     const story = await client.createItinerary({ body: { title: `Written under load ${count}` } }).catch(() => null);
     if (story) acknowledged.push(story);
-    await next;
-  }
+  };
+  await arrive(5, write, until);
   let lost = 0;
   for (const { id, title } of acknowledged) {
     const story = await client.getItinerary({ params: { id } }).catch(() => null);
