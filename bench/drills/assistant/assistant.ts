@@ -62,17 +62,16 @@ export async function assistantDrill({ runs, seed, short, tally }: DrillRun): Pr
   }
 }
 
-/** Appends to the credit ledger of the traveller directly, because the API cannot grant credits. */
-async function enter({ engines, accountIdOf }: Environment, command: DistributedOmit<CreditCommand, 'accountId'>): Promise<void> {
+/** Appends to the credit ledger of an account directly, because the API cannot grant credits. */
+async function enter({ engines }: Environment, command: CreditCommand): Promise<void> {
   const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
-  const accountId = accountIdOf('traveller');
-  await createCommandHandler(engines.events).execute(creditStream, accountId, [{ ...command, accountId }], context);
+  await createCommandHandler(engines.events).execute(creditStream, command.accountId, [command], context);
 }
-type DistributedOmit<C, K extends PropertyKey> = C extends unknown ? Omit<C, K> : never;
 
 async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<void> {
   const { environment, ask, tally } = scene;
-  await enter(environment, { type: 'GrantCredits', grantId: newId(), credits: granted, reason: 'GOODWILL' });
+  const accountId = environment.accountIdOf('traveller');
+  await enter(environment, { type: 'GrantCredits', accountId, grantId: newId(), credits: granted, reason: 'GOODWILL' });
   await control(scene);
   const struck: Run[] = [];
   for (let run = 0; run < runs; run++) {
@@ -117,7 +116,7 @@ async function control(scene: Scene): Promise<void> {
   );
   await must(ask, { method: 'DELETE', path });
 
-  const reservation = { reservationId: newId(), credits: 1 };
+  const reservation = { accountId: environment.accountIdOf('traveller'), reservationId: newId(), credits: 1 };
   const answers = await allAnswers(environment);
   const right = await faultsOfLedger(scene, answers);
   await enter(environment, { type: 'ReserveCredits', threadId: null, ...reservation });
