@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { closedLoop, type LoadResult } from './measurement.ts';
-import { answerQuestions, type Worker } from './worker.ts';
+import { answerQuestions } from './worker.ts';
 
 // A raw socket sends faster than the fastest server here answers, and measures latency below a millisecond (decision 0094).
 
@@ -109,11 +109,7 @@ interface HttpLoad {
 }
 
 /** Sends load from a separate process, whose CPU is not measured. */
-export interface LoadGenerator {
-  run(load: HttpLoad): Promise<LoadResult>;
-}
-
-export const loadGenerator = (worker: Worker): LoadGenerator => ({ run: (load) => worker.ask<LoadResult>(load) });
+export type LoadGenerator = (load: HttpLoad) => Promise<LoadResult>;
 
 let sent = 0;
 

@@ -10,16 +10,10 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { openEventLog } from './event-log.ts';
-import { type LoadGenerator, loadGenerator } from './http-load.ts';
+import type { LoadGenerator } from './http-load.ts';
 import { type Product, type ProductOptions, startProduct } from './product.ts';
 import { machine } from './report.ts';
 import { startWorker, type Worker } from './worker.ts';
-
-/** Server of a reference, in a process of its own. */
-interface ReferenceServer {
-  port: number;
-  worker: Worker;
-}
 
 /** Temporary Postgres server, with the settings of the product. */
 export interface ScratchPostgres {
@@ -120,7 +114,7 @@ export class Resources implements AsyncDisposable {
   }
 
   /** Worker process that serves HTTP at the port of its settings; it is listening when this resolves. */
-  async server(module: string, settings: object, core?: number): Promise<ReferenceServer> {
+  async server(module: string, settings: object, core?: number): Promise<{ port: number; worker: Worker }> {
     const [port] = await freePorts(1);
     const worker = this.worker(module, { ...settings, port }, core);
     await worker.ask('ready?');
@@ -128,7 +122,8 @@ export class Resources implements AsyncDisposable {
   }
 
   loadGenerator(core?: number): LoadGenerator {
-    return loadGenerator(this.worker(join(import.meta.dirname, 'http-load.ts'), {}, core));
+    const worker = this.worker(join(import.meta.dirname, 'http-load.ts'), {}, core);
+    return (load) => worker.ask(load);
   }
 }
 

@@ -31,7 +31,7 @@ export async function queryBench({ short }: { short: boolean }): Promise<boolean
   const variant =
     (port: number, pids: readonly number[], path: string, token?: string): Variant =>
     () =>
-      measure(() => generator.run({ port, concurrency, seconds, requests: [rawRequest({ path, token })] }), pids);
+      measure(() => generator({ port, concurrency, seconds, requests: [rawRequest({ path, token })] }), pids);
   const referencePids = [reference.worker.pid, ...product.pids.slice(1)];
   const judged = [];
   for (const { name, path, referencePath, threshold } of cases) {

@@ -129,7 +129,7 @@ async function measureReads(
 ): Promise<SizeResult['reads']> {
   const measured: SizeResult['reads'] = {};
   for (const { name, requests } of reads) {
-    const run = (): Promise<LoadResult> => generator.run({ port, concurrency, seconds, requests: requests(stories) });
+    const run = (): Promise<LoadResult> => generator({ port, concurrency, seconds, requests: requests(stories) });
     await run();
     measured[name] = await measure(run, Object.values(pids));
     console.log(`${name}: ${measured[name].p50.toFixed(2)} ms`);

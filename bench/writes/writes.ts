@@ -70,7 +70,7 @@ async function commandVariants(resources: Resources, product: Product, alone: pg
   const body = { title: 'Seven days by the sea', shortDescription: 'Harbours, markets and a long way home', highlights: ['Harbour', 'Market'] };
   const on = (port: number, path: string, token?: string, settled?: () => Promise<void>): Variant => {
     const load = { port, concurrency: httpConcurrency, seconds, requests: [rawRequest({ method: 'POST', path, body, token })] };
-    return variantOf(() => generator.run(load), [bare.worker.pid, ...product.pids], settled);
+    return variantOf(() => generator(load), [bare.worker.pid, ...product.pids], settled);
   };
   const ours = on(product.port, '/api/itineraries', product.token, () => caughtUp(product));
   return { name: `create an itinerary, concurrency ${httpConcurrency}: the product / a bare POST with INSERT`, ours, reference: on(bare.port, '/') };

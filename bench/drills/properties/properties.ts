@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Answered, askAs, patiently } from '../environment/client.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
 import { everyone, type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
-import type { DrillRun, Tally } from '../tally.ts';
+import type { DrillRun } from '../tally.ts';
 import { filterProperty } from './filters.ts';
 import { writeProperties } from './writes.ts';
 
@@ -17,11 +17,7 @@ export interface Caller {
   send(method: string, path: string, body?: unknown): Promise<Answered>;
 }
 
-export interface PropertyRun {
-  runs: number;
-  seed: number;
-  tally: Tally;
-}
+export type PropertyRun = Pick<DrillRun, 'runs' | 'seed' | 'tally'>;
 
 /** Checks filters of any caller against an evaluation in memory, and writes against their schemas. A run is one filter; every fourth also a write. */
 export async function propertiesDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {

@@ -8,11 +8,8 @@ import type { RollingCluster } from './rolling-cluster.ts';
 const things = 800;
 const doneWithinMs = 90_000;
 
-/** Work in progress while processes are replaced. */
-export interface UnderWay {
-  /** Waits for the end and records it. */
-  end(tally: Tally): Promise<void>;
-}
+/** Work in progress while processes are replaced: waits for its end and records it. */
+export type UnderWay = (tally: Tally) => Promise<void>;
 
 /** A job with some deletions done. */
 export async function jobUnderWay(cluster: RollingCluster, name: string): Promise<UnderWay> {
@@ -28,14 +25,12 @@ export async function jobUnderWay(cluster: RollingCluster, name: string): Promis
   const job = await startBulkDelete(cluster, ask, seeded);
   const begun = await until(async () => (await job.gone()) > 0, doneWithinMs);
   const early = begun && !(await job.hasEnded());
-  return {
-    async end(tally) {
-      await job.end(doneWithinMs);
-      const { state, done, changed } = job.told().at(-1) ?? { state: 'not there' };
-      const gone = await job.gone();
-      const well = early && state === 'completed' && done === things && changed === things && gone === things;
-      tally.record(well, `${name}: a job over ${things} stories that its worker was told to leave is ${state}, ${done} done, ${gone} events`);
-    },
+  return async (tally) => {
+    await job.end(doneWithinMs);
+    const { state, done, changed } = job.told().at(-1) ?? { state: 'not there' };
+    const gone = await job.gone();
+    const well = early && state === 'completed' && done === things && changed === things && gone === things;
+    tally.record(well, `${name}: a job over ${things} stories that its worker was told to leave is ${state}, ${done} done, ${gone} events`);
   };
 }
 
@@ -45,25 +40,23 @@ export async function orderUnderWay({ port, as, accountIdOf }: RollingCluster, n
   const orders = `/api/accounts/${accountIdOf('moderator')}/orders`;
   const path = `${orders}/${String((await must(ask, { method: 'POST', path: orders, body: { packageId: 'starter' } })).body.id)}`;
   const read = () => ask({ method: 'GET', path, headers: { 'cache-control': 'no-cache' } });
-  return {
-    async end(tally) {
-      let status = '';
-      const is = (wanted: (answered: Answered) => boolean): Promise<boolean> => until(async () => wanted(await read()), doneWithinMs);
-      await is(({ body }) => typeof body.stripeCheckoutUrl === 'string');
-      const address = String((await read()).body.stripeCheckoutUrl);
-      const origin = `http://localhost:${port}`;
-      const paid = await fetch(address, { method: 'POST', body: new URLSearchParams({ do: 'pay' }), headers: { origin }, redirect: 'manual' });
-      await is(({ body }) => {
-        status = String(body.status);
-        return status === 'FULFILLED';
-      });
-      tally.record(paid.status < 400 && status === 'FULFILLED', `${name}: an order that was placed before, and paid now, is ${status}`);
-    },
+  return async (tally) => {
+    let status = '';
+    const is = (wanted: (answered: Answered) => boolean): Promise<boolean> => until(async () => wanted(await read()), doneWithinMs);
+    await is(({ body }) => typeof body.stripeCheckoutUrl === 'string');
+    const address = String((await read()).body.stripeCheckoutUrl);
+    const origin = `http://localhost:${port}`;
+    const paid = await fetch(address, { method: 'POST', body: new URLSearchParams({ do: 'pay' }), headers: { origin }, redirect: 'manual' });
+    await is(({ body }) => {
+      status = String(body.status);
+      return status === 'FULFILLED';
+    });
+    tally.record(paid.status < 400 && status === 'FULFILLED', `${name}: an order that was placed before, and paid now, is ${status}`);
   };
 }
 
 /** Writes a stop with a field that only the next release knows. @returns a change of it by the release before */
-export async function writeNoted({ as }: RollingCluster, tally: Tally): Promise<(tally: Tally) => Promise<void>> {
+export async function writeNoted({ as }: RollingCluster, tally: Tally): Promise<UnderWay> {
   const ask = as('traveller');
   const idOf = async (at: string, body: object) => String((await must(ask, { method: 'POST', path: at, body })).body.id);
   const story = await idOf('/api/itineraries', { title: 'Of the next release', visibility: 'PUBLIC' });

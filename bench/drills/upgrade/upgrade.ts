@@ -110,7 +110,7 @@ async function change(
     underWay.push(...(await replaceAll(cluster, release, isBack)));
     page.opened(release);
   }
-  for (const one of underWay) await one.end(tally);
+  for (const end of underWay) await end(tally);
   tellVisitors(name, await visitors.end(), setting.laterAtMost, tally);
   await page.close();
   const [first = 'none'] = page.troubles;
