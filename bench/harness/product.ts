@@ -82,7 +82,7 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
   const postgres = runningServer(join(dataDir, 'postgres'));
   if (child.pid === undefined || !postgres) throw new Error('The product runs without its Postgres');
   return {
-    port,
+    port: Number(env.PORT),
     pids: [child.pid, postgres.pid],
     database: { host: postgres.host, port: postgres.port, user: 'postgres', database: 'postgres' },
     token: stdout.trim(),
