@@ -14,10 +14,10 @@ import { writesBench } from './writes/writes.ts';
 interface Options {
   short: boolean;
   /** Folder of a built TREK, of `beside`. */
-  trek?: string;
+  trek?: string | undefined;
   /** Data folder and number of events, of `scale`. */
-  keep?: string;
-  events?: number;
+  keep?: string | undefined;
+  events?: number | undefined;
 }
 
 /** Benchmarks by name; each answers whether no threshold was missed. */
@@ -49,10 +49,4 @@ if (!bench) {
   process.exit(2);
 }
 const { short, trek, keep, events } = values;
-const options = {
-  short,
-  ...(trek !== undefined && { trek }),
-  ...(keep !== undefined && { keep }),
-  ...(events !== undefined && { events: Number(events) }),
-};
-if (!(await bench(options))) process.exitCode = 1;
+if (!(await bench({ short, trek, keep, events: events === undefined ? undefined : Number(events) }))) process.exitCode = 1;

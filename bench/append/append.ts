@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { judge, type Threshold, type Variant } from '../harness/comparison.ts';
-import { Environment, withEventLog } from '../harness/environment.ts';
+import { withEventLog } from '../harness/event-log.ts';
 import { type LoadResult, measure } from '../harness/measurement.ts';
 import { reportComparisons } from '../harness/report.ts';
-import type { ScratchPostgres } from '../harness/scratch-postgres.ts';
+import type { ScratchPostgres } from '../harness/resources.ts';
+import { Resources } from '../harness/resources.ts';
 import type { Worker } from '../harness/worker.ts';
 import { newEvent, preload, type WriterKind } from './writer.ts';
 
@@ -19,11 +20,11 @@ const streams = 100_000;
 /** Appends through the event store, compared with prepared single-row INSERTs into the same table. */
 export async function appendBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 5, seconds: 1 } : { pairs: 9, seconds: 3 };
-  await using environment = new Environment();
-  const postgres = await environment.postgres();
+  await using resources = new Resources();
+  const postgres = await resources.postgres();
   const judged = [];
   for (const { concurrency, connections, threshold } of cases) {
-    const open = (kind: WriterKind) => openWriter(environment, postgres, kind, `${kind}_${concurrency}`, connections);
+    const open = (kind: WriterKind) => openWriter(resources, postgres, kind, `${kind}_${concurrency}`, connections);
     const [ours, reference] = [await open('store'), await open('insert')];
     const variant =
       ({ worker }: Writer): Variant =>
@@ -34,7 +35,7 @@ export async function appendBench({ short }: { short: boolean }): Promise<boolea
     await checkStreams(ours);
     await checkStreams(reference);
   }
-  return reportComparisons('append', environment.machine, judged, { streams, pairs, seconds });
+  return reportComparisons('append', resources.machine, judged, { streams, pairs, seconds });
 }
 
 interface Writer {
@@ -43,7 +44,7 @@ interface Writer {
 }
 
 /** Worker on its own database, with one event in each stream. */
-async function openWriter(environment: Environment, postgres: ScratchPostgres, kind: WriterKind, name: string, connections: number): Promise<Writer> {
+async function openWriter(resources: Resources, postgres: ScratchPostgres, kind: WriterKind, name: string, connections: number): Promise<Writer> {
   const database = await postgres.createDatabase(name);
   await withEventLog(database, async (pool) => {
     const { data, meta } = newEvent();
@@ -51,7 +52,7 @@ async function openWriter(environment: Environment, postgres: ScratchPostgres, k
     await pool.query('vacuum analyze events');
     await pool.query('checkpoint');
   });
-  return { worker: environment.worker(join(import.meta.dirname, 'writer.ts'), { kind, database, connections, streams }), database };
+  return { worker: resources.worker(join(import.meta.dirname, 'writer.ts'), { kind, database, connections, streams }), database };
 }
 
 /**

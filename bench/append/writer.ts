@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '@waystory/infra/event-store/port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
+import { eventColumns, openEventLog } from '../harness/event-log.ts';
 import { closedLoop } from '../harness/measurement.ts';
 import { answerQuestions, workerSettings } from '../harness/worker.ts';
 
 /** `store`: the event store. `insert`: a prepared single-row INSERT, checked by the same unique indexes. */
 export type WriterKind = 'store' | 'insert';
-export interface WriterSettings {
+interface WriterSettings {
   kind: WriterKind;
   database: pg.PoolConfig;
   connections: number;
@@ -29,20 +28,18 @@ export const newEvent = (): NewEvent => ({
   at: new Date().toISOString(),
 });
 
-const columns = 'id, stream, version, type, schema, data, meta, created_at';
 const streamName = (index: number): string => `itinerary-${String(index).padStart(12, '0')}`;
 /** SQL that gives each of the first $1 streams an event of the same size. */
-export const preload = `insert into events (${columns})
+export const preload = `insert into events (${eventColumns})
 select gen_random_uuid(), 'itinerary-' || lpad(n::text, 12, '0'), 1, 'StopRewritten', 1, $2::jsonb, $3::jsonb, now() from generate_series(0, $1::int - 1) n`;
 
 function serve({ kind, database, connections, streams }: WriterSettings): void {
-  const pool = createPool(database, { max: connections });
-  const store = postgresEventStore(pool);
+  const { pool, store, close } = openEventLog(database, connections);
   const append = async (stream: string, expected: number, event: NewEvent): Promise<void> => {
     if (kind === 'store') return void (await store.append(stream, expected, [event]));
     const { id, type, schema, data, meta, at } = event;
     const values = [id, stream, expected + 1, type, schema, JSON.stringify(data), JSON.stringify(meta), at];
-    await pool.query({ name: 'insert', text: `insert into events (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, values });
+    await pool.query({ name: 'insert', text: `insert into events (${eventColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, values });
   };
   const versions = new Uint32Array(streams).fill(1);
   // Each caller has its own streams, so that no append conflicts.
@@ -53,10 +50,7 @@ function serve({ kind, database, connections, streams }: WriterSettings): void {
       await append(streamName(index), version, newEvent());
       versions[index] = version + 1;
     });
-  answerQuestions(run, async () => {
-    await store.close();
-    await pool.end();
-  });
+  answerQuestions(run, close);
 }
 
 if (import.meta.main) serve(workerSettings());

@@ -1,21 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { alternate, medians, pairedRatios, type Verdict } from '../harness/comparison.ts';
-import { Environment } from '../harness/environment.ts';
-import { openConnection } from '../harness/http-load.ts';
-import { closedLoop, type Measurement, measure } from '../harness/measurement.ts';
+import type { Measurement, Quartiles } from '../harness/measurement.ts';
 import { cpuSecondsOf, memoryMiBOf } from '../harness/process-usage.ts';
-import type { Quartiles } from '../harness/quantiles.ts';
 import { numberText, printTable, ratioText, report } from '../harness/report.ts';
-import type { Operation, Peer } from './peer.ts';
+import { Resources } from '../harness/resources.ts';
+import { atRest, blocksOf, type Peer } from './peer.ts';
 import { startTrek } from './trek.ts';
 import { startWaystory } from './waystory.ts';
 
-/** Maximum of stops that one story receives in a block. */
-const stopsPerStory = 50;
-/** Assumed rate of added stops in the first block, a second. */
-const firstRate = 300;
-/** Most CPU of a quarter of a second at rest, seconds. */
-const restingCpu = 0.031;
 const concurrencies = [1, 16] as const;
 
 /** An operation of this product, paired with the peer's. */
@@ -51,18 +43,18 @@ interface Result {
   cpuAdvantage: Quartiles;
 }
 
-export interface BesideOptions {
+interface BesideOptions {
   short: boolean;
   /** Folder of a built TREK; without it ours runs alone, and nothing is judged. */
-  trek?: string;
+  trek?: string | undefined;
 }
 
 /** Compares the whole product with its peer: both run at once, on the same data and under the same load. */
 export async function besideBench({ short, trek: folder }: BesideOptions): Promise<boolean> {
   const { count, seconds } = short ? { count: 2, seconds: 0.5 } : { count: 6, seconds: 4 };
-  await using environment = new Environment();
-  const ours = await startWaystory(environment);
-  const theirs = folder === undefined ? null : await startTrek(environment, folder);
+  await using resources = new Resources();
+  const ours = await startWaystory(resources);
+  const theirs = folder === undefined ? null : await startTrek(resources, folder);
   const both: Peer[] = theirs ? [ours, theirs] : [ours];
   const memory = () => both.map(({ pids }) => memoryMiBOf(pids));
   await atRest(ours, 60);
@@ -70,8 +62,8 @@ export async function besideBench({ short, trek: folder }: BesideOptions): Promi
   const results: Result[] = [];
   for (const pair of pairs)
     for (const concurrency of concurrencies) {
-      const own = variant(ours, ours.operations[pair.ours], concurrency, seconds);
-      const other = theirs ? [variant(theirs, theirs.operations[pair.theirs], concurrency, seconds)] : [];
+      const own = blocksOf(ours, ours.operations[pair.ours], concurrency, seconds);
+      const other = theirs ? [blocksOf(theirs, theirs.operations[pair.theirs], concurrency, seconds)] : [];
       const [a = [], b = []] = await alternate([own, ...other], count);
       const [rate, cpuAdvantage] = [pairedRatios(a, b, (block) => block.rate), pairedRatios(b, a, ({ cpu }) => cpu)];
       results.push({ pair, concurrency, ours: medians(a), theirs: medians(b), rate, cpuAdvantage });
@@ -80,7 +72,7 @@ export async function besideBench({ short, trek: folder }: BesideOptions): Promi
   await pause(20_000);
   const resting = await Promise.all(both.map(cpuPerSecond));
   const rest = { idle, loaded, after: memory(), resting };
-  const hasNoMiss = reportResults(environment, results, theirs !== null, rest);
+  const hasNoMiss = reportResults(resources, results, theirs !== null, rest);
   printTable(
     ['', ...both.map(({ name }) => name)],
     [
@@ -93,48 +85,6 @@ export async function besideBench({ short, trek: folder }: BesideOptions): Promi
   return theirs !== null && hasNoMiss;
 }
 
-/** Blocks of one operation. The work of read models counts for the writes that caused it. */
-function variant(peer: Peer, operation: Operation, concurrency: number, seconds: number): () => Promise<Measurement> {
-  let [turn, rate] = [0, firstRate];
-  const settled = async (): Promise<void> => {
-    await peer.caughtUp();
-    await atRest(peer);
-  };
-  return async () => {
-    if (operation.renew) {
-      await operation.renew(Math.max(32, Math.ceil(((rate * seconds + concurrency) * 1.33) / stopsPerStory)));
-      await settled();
-    }
-    const connections = await Promise.all(Array.from({ length: concurrency }, () => openConnection(peer.port)));
-    const once = async (caller: number): Promise<void> => {
-      const connection = connections[caller];
-      if (connection) await operation.run(connection, turn++);
-    };
-    // Connections are warmed up before the clock runs.
-    await Promise.all(connections.map((_, caller) => once(caller)));
-    const measurement = await measure(async () => {
-      const result = await closedLoop(concurrency, seconds, once);
-      if (operation.isWrite) await settled();
-      return result;
-    }, peer.pids);
-    for (const connection of connections) connection.close();
-    rate = measurement.rate;
-    return measurement;
-  };
-}
-
-/**
- * Waits until a product is idle.
- * @param most timeout, seconds
- */
-async function atRest({ pids }: Peer, most = 10): Promise<void> {
-  for (let looks = 0; looks < most * 4; looks++) {
-    const before = cpuSecondsOf(pids);
-    await pause(250);
-    if (cpuSecondsOf(pids) - before <= restingCpu) return;
-  }
-}
-
 const restSeconds = 10;
 /** CPU of an idle product, milliseconds a second. */
 async function cpuPerSecond({ pids }: Peer): Promise<number> {
@@ -143,7 +93,7 @@ async function cpuPerSecond({ pids }: Peer): Promise<number> {
   return ((cpuSecondsOf(pids) - before) / restSeconds) * 1_000;
 }
 
-function reportResults({ machine }: Environment, results: readonly Result[], isJudged: boolean, rest: object): boolean {
+function reportResults({ machine }: Resources, results: readonly Result[], isJudged: boolean, rest: object): boolean {
   const rows = results.map(({ pair, concurrency, ours, theirs, rate, cpuAdvantage }) => {
     const verdict: Verdict = !isJudged ? 'not judged' : cpuAdvantage.median >= pair.atLeast[concurrency] ? 'held' : 'missed';
     const cells = [

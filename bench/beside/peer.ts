@@ -1,4 +1,7 @@
-import type { Connection } from '../harness/http-load.ts';
+import type { Variant } from '../harness/comparison.ts';
+import { type Connection, openConnection } from '../harness/http-load.ts';
+import { closedLoop, measure } from '../harness/measurement.ts';
+import { untilIdle } from '../harness/process-usage.ts';
 
 /** Both products get the same data. */
 export const common = {
@@ -87,3 +90,43 @@ export function addingStops(
 
 /** Day that the next stop of a target goes to. */
 export const nextDay = (target: Target): string => target.days[target.stops++ % common.dayCount] ?? '';
+
+/** Maximum of stops that one story receives in a block. */
+const stopsPerStory = 50;
+/** Assumed rate of added stops in the first block, a second. */
+const firstRate = 300;
+/** Share of one core at rest. */
+const restingShare = 0.124;
+
+/** Blocks of one operation. The work of read models counts for the writes that caused it. */
+export function blocksOf(peer: Peer, operation: Operation, concurrency: number, seconds: number): Variant {
+  let [turn, rate] = [0, firstRate];
+  const settled = async (): Promise<void> => {
+    await peer.caughtUp();
+    await atRest(peer);
+  };
+  return async () => {
+    if (operation.renew) {
+      await operation.renew(Math.max(32, Math.ceil(((rate * seconds + concurrency) * 1.33) / stopsPerStory)));
+      await settled();
+    }
+    const connections = await Promise.all(Array.from({ length: concurrency }, () => openConnection(peer.port)));
+    const once = async (caller: number): Promise<void> => {
+      const connection = connections[caller];
+      if (connection) await operation.run(connection, turn++);
+    };
+    // Connections are warmed up before the clock runs.
+    await Promise.all(connections.map((_, caller) => once(caller)));
+    const measurement = await measure(async () => {
+      const result = await closedLoop(concurrency, seconds, once);
+      if (operation.isWrite) await settled();
+      return result;
+    }, peer.pids);
+    for (const connection of connections) connection.close();
+    rate = measurement.rate;
+    return measurement;
+  };
+}
+
+/** Waits until a product is idle. @param most timeout, seconds */
+export const atRest = ({ pids }: Peer, most = 10): Promise<void> => untilIdle(pids, { share: restingShare, overMs: 250, looks: most * 4 });

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
-import type { Environment } from '../harness/environment.ts';
 import { openConnection, rawRequest } from '../harness/http-load.ts';
+import type { Resources } from '../harness/resources.ts';
 import { addingStops, common, nextDay, type Operation, type Peer, repeat, stopOf } from './peer.ts';
 
 const password = 'Beside-1-password!';
@@ -22,7 +22,7 @@ type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, token?: string, bo
  * Starts TREK v3.4.1 on an empty database and adds the common data. Its build has `src` with `server/dist`, and `node` with its own Node.
  * @throws Error when the folder has no build
  */
-export async function startTrek(environment: Environment, folder: string) {
+export async function startTrek(resources: Resources, folder: string) {
   const modules = join(folder, 'node/node_modules');
   const node = join(modules, (existsSync(modules) ? readdirSync(modules) : []).find((name) => name.startsWith('node-')) ?? '', 'bin/node');
   const server = join(folder, 'src/server');
@@ -44,7 +44,7 @@ export async function startTrek(environment: Environment, folder: string) {
     TREK_DB_FILE: join(scratch, 'travel.db'),
   };
   const child = spawn(node, ['--require', 'tsconfig-paths/register', 'dist/index.js'], { cwd: server, env, stdio: 'ignore' });
-  environment.defer(async () => {
+  resources.defer(async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
     rmSync(scratch, { recursive: true, force: true });

@@ -1,5 +1,6 @@
-import type { Environment } from '../harness/environment.ts';
 import { type Connection, type HttpResponse, openConnection, rawRequest } from '../harness/http-load.ts';
+import { caughtUp } from '../harness/product.ts';
+import type { Resources } from '../harness/resources.ts';
 import { addingStops, common, nextDay, type Operation, type Peer, repeat, stopOf, type Target } from './peer.ts';
 
 /** Longest page of a list. */
@@ -8,24 +9,16 @@ const concurrency = 8;
 const { dayCount, description, listedCount, stopCount, trip } = common;
 const body = { title: trip.title, shortDescription: trip.summary, highlights: trip.highlights };
 /** Starts the product with its world, as `npm start` does, and adds the common data. */
-export async function startWaystory(environment: Environment) {
-  const { port, token, pids } = await environment.product({ seed: 'world', contexts: [] });
+export async function startWaystory(resources: Resources) {
+  const product = await resources.product({ seed: 'world', contexts: [] });
+  const { port, token, pids } = product;
   const open = () => openConnection(port);
-  /** Log position of the last acknowledged write. */
-  let position = 0;
-  const post = async (connection: Connection, path: string, content: unknown): Promise<HttpResponse> => {
-    const response = await connection.send(rawRequest({ method: 'POST', path: `/api${path}`, token, body: content }));
-    position = Math.max(position, Number(response.header('x-position')));
-    return response;
-  };
+  const post = (connection: Connection, path: string, content: unknown): Promise<HttpResponse> =>
+    connection.send(rawRequest({ method: 'POST', path: `/api${path}`, token, body: content }));
   const createWithDays = async (connection: Connection): Promise<Target> => {
     const response = await post(connection, '/itineraries', { ...body, daysCount: dayCount });
     const { id, dayIds } = response.json() as { id: string; dayIds: string[] }; // shape of our API
     return { id, days: dayIds, stops: 0 };
-  };
-  const caughtUp = async (): Promise<void> => {
-    const headers = { authorization: `Bearer ${token}`, 'x-after': String(position), 'cache-control': 'no-cache' };
-    for (let status = 0; status !== 200; ) status = (await fetch(`http://127.0.0.1:${port}/api/itinerary-projections?limit=1`, { headers })).status;
   };
   const get = async <T>(path: string): Promise<T> =>
     (await (await fetch(`http://127.0.0.1:${port}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as T; // shape of our API
@@ -41,7 +34,9 @@ export async function startWaystory(environment: Environment) {
   }
   connection.close();
   await repeat(open, concurrency, listedCount, async (on) => void (await createWithDays(on)));
-  await caughtUp();
+  await caughtUp(product);
+  const whole = await get<{ days: unknown[]; stops: unknown[] }>(`/itineraries/${story.id}?include=days,stops`);
+  if (whole.days.length !== dayCount || whole.stops.length !== stopCount) throw new Error('The story is incomplete: its speed would mean nothing');
 
   const adding = (placeOf: (turn: number) => object): Operation =>
     addingStops(open, concurrency, createWithDays, async (on, target, turn) => {
@@ -74,7 +69,7 @@ export async function startWaystory(environment: Environment) {
     }),
     addStopAtPlace: adding((turn) => ({ placeId: placeId(turn) })),
   };
-  return { name: 'Waystory', port, pids, caughtUp, operations } satisfies Peer;
+  return { name: 'Waystory', port, pids, caughtUp: () => caughtUp(product), operations } satisfies Peer;
 }
 
 /** Paths of all pages of the list, each from the cursor of the one before, as a client walks it. */

@@ -7,7 +7,7 @@ import { busDrill } from './bus/bus.ts';
 import { chatClientDrill } from './chat-client/chat-client.ts';
 import { checkoutDrill } from './checkout/checkout.ts';
 import { crashDrill } from './crash/crash.ts';
-import { createEnvironmentPool } from './environment/environment.ts';
+import { EnvironmentPool } from './environment/environment.ts';
 import { engineAwayDrill } from './faults/engine-away.ts';
 import { jobsDrill } from './faults/jobs.ts';
 import { processesDrill } from './faults/processes.ts';
@@ -84,7 +84,7 @@ const wanted = values.runs ?? values.requests;
 if (chosen.length === 0 || !Number.isInteger(seed) || (wanted !== undefined && !/^[1-9]\d*$/.test(wanted))) usage();
 
 const tally = createTally();
-const environments = createEnvironmentPool();
+await using environments = new EnvironmentPool();
 for (const [name, [drill, whole, few]] of chosen) {
   if (chosen.length > 1) console.log(`-- ${name}`);
   const begun = performance.now();
@@ -94,5 +94,4 @@ for (const [name, [drill, whole, few]] of chosen) {
   );
   if (chosen.length > 1) console.log(`     ${name} took ${Math.round((performance.now() - begun) / 1_000)} s`);
 }
-await environments.close();
 process.exitCode = tally.finish() ? 0 : 1;

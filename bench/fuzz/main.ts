@@ -6,12 +6,9 @@ import { parseArgs } from 'node:util';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { openEnvironment } from '../drills/environment/environment.ts';
 import { createTally, type Tally } from '../drills/tally.ts';
-import { type Acceptances, together } from './acceptance.ts';
-import { configurationOf } from './configuration.ts';
-import { type FuzzOptions, fuzz } from './fuzz-run.ts';
-import { makeKnownThings } from './known-things.ts';
-import { judgementsOf, printJudgements } from './refusals.ts';
-import { schemathesis } from './schemathesis.ts';
+import { configurationOf, makeKnownThings } from './configuration.ts';
+import { type FuzzOptions, fuzz, schemathesis } from './fuzz-run.ts';
+import { type Acceptances, judgementsOf, printJudgements, together } from './refusals.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social', 'web'];
 
@@ -37,30 +34,26 @@ const folder = mkdtempSync(join(tmpdir(), 'waystory-fuzz-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 async function fuzzAll(program: string, tally: Tally): Promise<void> {
-  const environment = await openEnvironment({ name: 'fuzz', processes: 'one', contexts });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => environment.close().finally(() => process.exit(1)));
-  try {
-    const origin = `http://localhost:${environment.port}`;
-    const { tokens } = environment;
-    const known = await makeKnownThings(environment);
-    // Generating requests takes most of the time, so callers run in parallel.
-    const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
-    const acceptances = new Map(
-      await Promise.all(
-        callers.map(async ([who, { short, full: whole }]) => {
-          const place = join(folder, who);
-          mkdirSync(place);
-          const token = who === 'anonymous' ? null : tokens[who as keyof typeof tokens]; // the other names are those of tokens
-          const effort = values.short ? short : whole;
-          const options = { program, folder: place, origin, configuration: configurationOf(known, token), seed: Number(values.seed) };
-          return [who, await fuzzAs(who, { ...options, ...effort }, tally)] as const;
-        }),
-      ),
-    );
-    tellRefusals(acceptances, tally);
-  } finally {
-    await environment.close();
-  }
+  await using environment = await openEnvironment({ name: 'fuzz', processes: 'one', contexts });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => environment[Symbol.asyncDispose]().finally(() => process.exit(1)));
+  const origin = `http://localhost:${environment.port}`;
+  const { tokens } = environment;
+  const known = await makeKnownThings(environment);
+  // Generating requests takes most of the time, so callers run in parallel.
+  const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
+  const acceptances = new Map(
+    await Promise.all(
+      callers.map(async ([who, { short, full: whole }]) => {
+        const place = join(folder, who);
+        mkdirSync(place);
+        const token = who === 'anonymous' ? null : tokens[who as keyof typeof tokens]; // the other names are those of tokens
+        const effort = values.short ? short : whole;
+        const options = { program, folder: place, origin, configuration: configurationOf(known, token), seed: Number(values.seed) };
+        return [who, await fuzzAs(who, { ...options, ...effort }, tally)] as const;
+      }),
+    ),
+  );
+  tellRefusals(acceptances, tally);
 }
 
 async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<Acceptances> {
@@ -87,16 +80,11 @@ function tellRefusals(byCaller: ReadonlyMap<string, Acceptances>, tally: Tally):
   }
 }
 
-async function main(): Promise<void> {
-  const tally = createTally();
-  try {
-    await fuzzAll(await schemathesis((line) => console.log(`     ${line}`)), tally);
-  } catch (error) {
-    if (!(error instanceof MissingTool)) throw error;
-    console.log(`NOT RUN ${error.message}\n0 passed, 0 failed, 1 skipped`);
-    return;
-  }
+const tally = createTally();
+try {
+  await fuzzAll(await schemathesis((line) => console.log(`     ${line}`)), tally);
   process.exitCode = tally.finish() ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof MissingTool)) throw error;
+  console.log(`NOT RUN ${error.message}\n0 passed, 0 failed, 1 skipped`);
 }
-
-await main();

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readAcceptances, together } from './acceptance.ts';
-import { judgementsOf } from './refusals.ts';
+import { judgementsOf, readAcceptances, together } from './refusals.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waystory-acceptance-'));
 afterAll(() => rmSync(folder, { recursive: true }));

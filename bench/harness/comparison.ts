@@ -1,7 +1,6 @@
-import type { Measurement } from './measurement.ts';
-import { median, type Quartiles, quartiles } from './quantiles.ts';
+import { type Measurement, median, type Quartiles, quartiles } from './measurement.ts';
 
-export type Metric = keyof Measurement;
+type Metric = keyof Measurement;
 
 /** One side of a comparison: runs one block of its load. */
 export type Variant<T = Measurement> = () => Promise<T>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { closedLoop, type LoadResult } from './measurement.ts';
-import { answerQuestions, type Worker } from './worker.ts';
+import { answerQuestions } from './worker.ts';
 
 // A raw socket sends faster than the fastest server here answers, and measures latency below a millisecond (decision 0094).
 
@@ -17,8 +17,6 @@ export interface Connection {
 
 /** Response, valid until the next request of its connection. */
 export interface HttpResponse {
-  /** Value of a header; empty when it is absent. */
-  header(name: string): string;
   /** Parses the body. */
   json(): unknown;
 }
@@ -36,13 +34,10 @@ export async function openConnection(port: number): Promise<Connection> {
   const settle = (error?: unknown): void => {
     const { resolve, reject } = pending ?? {};
     pending = null;
-    const [received, chunks] = [head ?? '', body];
+    const chunks = body;
     head = null;
     if (error !== undefined) reject?.(error);
-    resolve?.({
-      header: (name) => new RegExp(`^${name}: *(.*)$`, 'im').exec(received)?.[1]?.trim() ?? '',
-      json: () => JSON.parse(Buffer.concat(chunks).toString('utf8')),
-    });
+    resolve?.({ json: () => JSON.parse(Buffer.concat(chunks).toString('utf8')) });
   };
   const readHead = (chunk: Buffer): void => {
     unread = unread.length > 0 ? Buffer.concat([unread, chunk]) : chunk;
@@ -80,7 +75,7 @@ export async function openConnection(port: number): Promise<Connection> {
   };
 }
 
-export interface RequestParts {
+interface RequestParts {
   method?: 'GET' | 'POST';
   path: string;
   token?: string | undefined;
@@ -106,7 +101,7 @@ export function rawRequest({ method = 'GET', path, token, body, isFresh }: Reque
 export const requestNumber = '{number}';
 
 /** Closed-loop HTTP load: requests in turn, a connection for each caller. */
-export interface HttpLoad {
+interface HttpLoad {
   port: number;
   concurrency: number;
   seconds: number;
@@ -114,11 +109,7 @@ export interface HttpLoad {
 }
 
 /** Sends load from a separate process, whose CPU is not measured. */
-export interface LoadGenerator {
-  run(load: HttpLoad): Promise<LoadResult>;
-}
-
-export const loadGenerator = (worker: Worker): LoadGenerator => ({ run: (load) => worker.ask<LoadResult>(load) });
+export type LoadGenerator = (load: HttpLoad) => Promise<LoadResult>;
 
 let sent = 0;
 

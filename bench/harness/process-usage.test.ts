@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { cpuSecondsOf } from './process-usage.ts';
+import { cpuSecondsOf, growthPerMinute } from './process-usage.ts';
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -24,4 +24,28 @@ test('CPU of unrelated processes does not count', async () => {
   const before = cpuSecondsOf([idle.pid ?? 0]);
   await once(spawn(process.execPath, ['-e', burn]), 'exit');
   expect(cpuSecondsOf([idle.pid ?? 0]) - before).toBeLessThan(0.1);
+});
+
+const samplesOf = (memory: (seconds: number) => number) =>
+  Array.from({ length: 60 }, (_, sample) => ({ at: sample * 5, memory: memory(sample * 5), handles: 30, connections: 12 }));
+
+test('Growth of a resource per minute is the slope of its trend, regardless of fluctuation', () => {
+  expect(
+    growthPerMinute(
+      samplesOf((seconds) => 200 + seconds / 60),
+      'memory',
+    ),
+  ).toBeCloseTo(1);
+  expect(
+    growthPerMinute(
+      samplesOf((seconds) => 200 + (seconds % 10)),
+      'memory',
+    ),
+  ).toBeLessThan(0.2);
+  expect(
+    growthPerMinute(
+      samplesOf(() => 200),
+      'handles',
+    ),
+  ).toBe(0);
 });

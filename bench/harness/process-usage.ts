@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 
 // Linux only: everything here comes from `/proc`.
 
@@ -33,6 +35,10 @@ function processes(): Map<number, ProcessTimes> {
   return all;
 }
 
+/** Child processes with their command lines. */
+export const childrenOf = (pid: number): { pid: number; title: string }[] =>
+  [...processes()].filter(([, { parent }]) => parent === pid).map(([child]) => ({ pid: child, title: procFile(child, 'cmdline') ?? '' }));
+
 function belongs(pid: number, roots: readonly number[], all: ReadonlyMap<number, ProcessTimes>): boolean {
   for (let at = pid; at > 1; at = all.get(at)?.parent ?? 0) if (roots.includes(at)) return true;
   return false;
@@ -55,6 +61,18 @@ export function cpuSecondsOf(roots: readonly number[]): number {
   return ticks / ticksPerSecond;
 }
 
+/** Waits until processes, with all descendants, use at most this share of one core over a time. @param looks most times of looking */
+export async function untilIdle(
+  pids: readonly number[],
+  { share, overMs, looks = Number.POSITIVE_INFINITY }: { share: number; overMs: number; looks?: number },
+): Promise<void> {
+  for (let look = 0; look < looks; look++) {
+    const before = cpuSecondsOf(pids);
+    await pause(overMs);
+    if (cpuSecondsOf(pids) - before <= (share * overMs) / 1_000) return;
+  }
+}
+
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** A memory field of a file of `/proc`, MiB; 0 when the process has exited. */
@@ -62,7 +80,7 @@ const memoryField = (pid: number, file: string, field: string): number =>
   Number(new RegExp(`^${field}:\\s*(\\d+)`, 'm').exec(procFile(pid, file) ?? '')?.[1] ?? 0) / 1024;
 
 /** Resident memory of one process, MiB. */
-export const residentMiBOf = (pid: number): number => memoryField(pid, 'status', 'VmRSS');
+const residentMiBOf = (pid: number): number => memoryField(pid, 'status', 'VmRSS');
 
 /** Memory of some processes and all their descendants, MiB: a shared page counts once (PSS). */
 export const memoryMiBOf = (roots: readonly number[]): number => sum(treeOf(roots).map((pid) => memoryField(pid, 'smaps_rollup', 'Pss')));
@@ -72,3 +90,63 @@ export const memoryOf = (product: number, postgres: number): { product: number; 
   product: residentMiBOf(product),
   postgres: sum(treeOf([postgres]).map((pid) => memoryField(pid, 'status', 'RssAnon'))),
 });
+
+/** Starts to watch all cores. @returns a function that answers their utilisation since then, 0 to 1 */
+export function watchCores(): () => number {
+  const timesOf = (): { idle: number; all: number } => {
+    const times = cpus().map((core) => core.times);
+    return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((one) => Object.values(one))) };
+  };
+  const before = timesOf();
+  return () => {
+    const now = timesOf();
+    const all = now.all - before.all;
+    return all > 0 ? 1 - (now.idle - before.idle) / all : 0;
+  };
+}
+
+/** Resources of a process at a moment. */
+export interface Usage {
+  /** Since the first sample, seconds. */
+  at: number;
+  /** Resident set size, MiB. */
+  memory: number;
+  /** Open file descriptors, sockets included. */
+  handles: number;
+  connections: number;
+}
+
+const sampleEveryMs = 5_000;
+
+/** Linux only. */
+function resourcesOf(pid: number): Omit<Usage, 'at'> {
+  const targets = readdirSync(`/proc/${pid}/fd`).map((name) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${name}`);
+    } catch {
+      return ''; // closed since the directory was read
+    }
+  });
+  const open = targets.filter((target) => target !== '');
+  return { memory: residentMiBOf(pid), handles: open.length, connections: open.filter((target) => target.startsWith('socket:')).length };
+}
+
+/** Samples a process, without its children, until the signal aborts. @throws Error when there is no such process */
+export async function watchResources(pid: number, until: AbortSignal): Promise<Usage[]> {
+  const begun = performance.now();
+  const samples: Usage[] = [];
+  while (!until.aborted) {
+    samples.push({ at: (performance.now() - begun) / 1_000, ...resourcesOf(pid) });
+    await pause(sampleEveryMs, undefined, { signal: until }).catch(() => {});
+  }
+  return samples;
+}
+
+/** Growth a minute: slope of the linear regression (least squares). */
+export function growthPerMinute(samples: readonly Usage[], of: keyof Omit<Usage, 'at'>): number {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [at, value] = [mean(samples.map((sample) => sample.at)), mean(samples.map((sample) => sample[of]))];
+  const covariance = samples.reduce((sum, sample) => sum + (sample.at - at) * (sample[of] - value), 0);
+  const variance = samples.reduce((sum, sample) => sum + (sample.at - at) ** 2, 0);
+  return (60 * covariance) / variance;
+}

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type JudgedComparison, type Threshold, thresholdText, type Verdict, verdictOf } from './comparison.ts';
-import type { Quartiles } from './quantiles.ts';
+import type { Quartiles } from './measurement.ts';
 
 const folder = join(import.meta.dirname, '../out');
 

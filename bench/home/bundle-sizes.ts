@@ -10,7 +10,7 @@ interface ManifestEntry {
 }
 
 /** Compressed sizes of the built pages, kB (gzip level 9). */
-export interface BundleSizes {
+interface BundleSizes {
   /** Imports of the entry, before any page. */
   shell: number;
   /** Home page beside the shell. */

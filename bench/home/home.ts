@@ -1,9 +1,9 @@
 // Some functions run in the page.
 /// <reference lib="dom" />
 import { alternate, pairedRatios } from '../harness/comparison.ts';
-import { Environment } from '../harness/environment.ts';
-import { quartiles } from '../harness/quantiles.ts';
+import { quartiles } from '../harness/measurement.ts';
 import { type Figure, numberText, ratioText, reportFigures } from '../harness/report.ts';
+import { Resources } from '../harness/resources.ts';
 import { firstVisit, launchBrowser, mapReady, quiet, type WebVitals } from './browser.ts';
 import { bundleSizes } from './bundle-sizes.ts';
 import { openMapPage, panMap, panningText, quietMs } from './panning.ts';
@@ -31,11 +31,11 @@ const size = (name: string, value: number, atMost: number | null): Figure => ({ 
 /** First load of the home page on a slow processor, compared with a copy without scripts; then panning its map. */
 export async function homeBench({ short }: { short: boolean }): Promise<boolean> {
   const pairs = short ? 3 : 7;
-  await using environment = new Environment();
-  const { origin } = await environment.productWithPages();
-  const browser = await environment.browser();
+  await using resources = new Resources();
+  const { origin } = await resources.productWithPages();
+  const browser = await resources.browser();
   const still = await serveStaticPage(browser, origin);
-  environment.defer(still.stop);
+  resources.defer(still.stop);
   const [ours = [], copies = []] = await alternate([() => load(origin, true), () => load(still.origin, false)], pairs);
   const visit = await openMapPage(browser, origin);
   const panning = await panMap(visit);
@@ -57,5 +57,5 @@ export async function homeBench({ short }: { short: boolean }): Promise<boolean>
     size('its first answer', bytes.answer, null),
     { name: 'tasks over 50 ms in 10 s of panning', value: panning.tasks.length, text: panningText(panning), atMost: 0 },
   ];
-  return reportFigures('home', environment.machine, figures, { slowdown, pairs, loads: { ours, copies }, panning });
+  return reportFigures('home', resources.machine, figures, { slowdown, pairs, loads: { ours, copies }, panning });
 }

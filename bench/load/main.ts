@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@waystory/infra/config.ts';
-import { runArtillery, testOf } from './artillery.ts';
+import { phasesOf, runArtillery, type ShapeName, secondsIn, shapeNames, testOf } from './artillery.ts';
 import { pageOf } from './page.ts';
-import { inventPeople, type People, people } from './people.ts';
 import { latestSent, linesOf, readReport } from './report.ts';
 import { type ScenarioName, scenarioNames, scenarios } from './scenarios.ts';
-import { phasesOf, type ShapeName, secondsIn, shapeNames } from './shapes.ts';
-import { clearStage, prepareStage, stage } from './stage.ts';
+import { clearStage, inventPeople, type People, people, prepareStage, stage } from './stage.ts';
 
 /** Accounts that write; fewer would reach their limits. */
 const travellers = 20;

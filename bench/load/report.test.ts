@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { thresholds } from './metrics.ts';
-import { linesOf, reportOf } from './report.ts';
+import { linesOf, reportOf, thresholds } from './report.ts';
 
 const times = (p99: number) => ({ count: 100, p50: p99 / 4, p95: p99 / 2, p99, max: p99 * 2 });
 const part = (counters: Record<string, number>, summaries: Record<string, ReturnType<typeof times>>) => ({ counters, summaries, period: 0 });

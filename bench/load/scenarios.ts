@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { textIn, type Visit } from './visit.ts';
 
 /** Journey of one visitor. */
-export interface Scenario {
+interface Scenario {
   /** One-line description. */
   what: string;
   /** Percent of all visitors. */

@@ -1,4 +1,4 @@
-import type { LoadMetric } from './metrics.ts';
+import type { LoadMetric } from './report.ts';
 import type { Stage } from './stage.ts';
 
 /** Artillery's event emitter: histograms in milliseconds, and counters. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { judge, type Threshold, type Variant } from '../harness/comparison.ts';
-import { Environment } from '../harness/environment.ts';
 import { rawRequest, requestNumber } from '../harness/http-load.ts';
 import { measure } from '../harness/measurement.ts';
 import type { Product } from '../harness/product.ts';
 import { reportComparisons } from '../harness/report.ts';
+import { Resources } from '../harness/resources.ts';
 import { sendingCore, servingCore } from '../harness/worker.ts';
 
 const concurrency = 16;
@@ -21,24 +21,24 @@ const cases: readonly { name: string; path: string; referencePath: string; thres
 /** A signed-in page of cards, compared with bare Fastify: a cached response with the same bytes, a fresh one with the same queries. */
 export async function queryBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 5, seconds: 1 } : { pairs: 9, seconds: 3 };
-  await using environment = new Environment();
-  const product = await environment.product({ seed: 'world', core: servingCore });
-  const generator = environment.loadGenerator(sendingCore);
+  await using resources = new Resources();
+  const product = await resources.product({ seed: 'world', core: servingCore });
+  const generator = resources.loadGenerator(sendingCore);
   const bytes = (await bytesOf(product.port, cards, product.token)).toString('base64');
   const settings = { database: product.database, accountId: accountOf(product.token), bytes };
-  const reference = await environment.server(join(import.meta.dirname, 'reference.ts'), settings, servingCore);
+  const reference = await resources.server(join(import.meta.dirname, 'reference.ts'), settings, servingCore);
   await compareBytes(product, reference.port);
   const variant =
     (port: number, pids: readonly number[], path: string, token?: string): Variant =>
     () =>
-      measure(() => generator.run({ port, concurrency, seconds, requests: [rawRequest({ path, token })] }), pids);
+      measure(() => generator({ port, concurrency, seconds, requests: [rawRequest({ path, token })] }), pids);
   const referencePids = [reference.worker.pid, ...product.pids.slice(1)];
   const judged = [];
   for (const { name, path, referencePath, threshold } of cases) {
     const ours = variant(product.port, product.pids, path, product.token);
     judged.push({ comparison: await judge({ name, ours, reference: variant(reference.port, referencePids, referencePath) }, pairs), threshold });
   }
-  return reportComparisons('query', environment.machine, judged, { concurrency, pairs, seconds });
+  return reportComparisons('query', resources.machine, judged, { concurrency, pairs, seconds });
 }
 
 function accountOf(token: string): string {

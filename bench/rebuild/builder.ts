@@ -4,15 +4,20 @@ import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { mongodbProjectionStore } from '@waystory/infra/projection-store/mongodb.ts';
+import { type CollectionSpec, physicalName, type StoredDoc } from '@waystory/infra/projection-store/port.ts';
+import { layoutOf } from '@waystory/infra/projection-store/postgres/columns.ts';
+import { tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
+import { rowArrays, rowsShape } from '@waystory/infra/projection-store/postgres/rows.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
+import { askedFields } from '@waystory/infra/read-models/asked-fields.ts';
 import { activeBuild, dropRetired, graceMs } from '@waystory/infra/read-models/builds/builds.ts';
 import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { accountsService } from '@waystory/services/accounts/service.ts';
 import { itinerariesService } from '@waystory/services/itineraries/service.ts';
+import { MongoClient } from 'mongodb';
 import type pg from 'pg';
 import { answerQuestions, workerSettings } from '../harness/worker.ts';
-import { type RawWriter, rawWriter } from './raw.ts';
 
 export interface EngineSettings {
   /** The log, and the documents unless they are in MongoDB. */
@@ -77,3 +82,61 @@ async function serve(settings: BuilderSettings): Promise<void> {
 }
 
 if (import.meta.main) await serve(workerSettings());
+
+/** Documents of one round trip. */
+const batchSize = 1_000;
+
+/** Writes documents with nothing but the driver. */
+interface RawWriter {
+  write(): Promise<void>;
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Insert = (spec: CollectionSpec, docs: readonly StoredDoc[]) => Promise<unknown>;
+
+/** Reads the documents of some builds, to write them again into collections with the same indexes. */
+async function rawWriter({ mongodb }: EngineSettings, { projections, store, pool }: Engine, builds: Builds): Promise<RawWriter> {
+  const client = mongodb === null ? null : await new MongoClient(mongodb, { writeConcern: { w: 'majority', journal: true } }).connect();
+  const insert: Insert = client ? intoMongodb(client) : intoPostgres(pool);
+  const collections: { spec: CollectionSpec; docs: StoredDoc[] }[] = [];
+  for (const { name, collections: declared } of projections)
+    for (const one of Object.values(declared)) {
+      const docs: StoredDoc[] = [];
+      for await (const doc of store.scan(physicalName(one.name, builds[name] ?? 0))) docs.push(doc);
+      collections.push({ spec: { name: physicalName(`raw-${one.name}`, 1), fields: askedFields(one), indexes: one.indexes }, docs });
+    }
+  return {
+    write: async () => {
+      for (const { spec, docs } of collections) {
+        await store.ensure(spec);
+        for (let from = 0; from < docs.length; from += batchSize) await insert(spec, docs.slice(from, from + batchSize));
+      }
+    },
+    clear: async () => {
+      for (const { spec } of collections) await store.drop(spec.name);
+    },
+    close: async () => {
+      await client?.close();
+    },
+  };
+}
+
+const intoPostgres =
+  (pool: Engine['pool']): Insert =>
+  (spec, docs) => {
+    const layout = layoutOf(spec);
+    const { names, values, unnested } = rowsShape(layout);
+    return pool.query(`insert into ${tableName(spec.name)} (rev, ${names}) select rev, ${values} from ${unnested(1)}`, rowArrays(layout, docs));
+  };
+
+const intoMongodb =
+  (client: MongoClient): Insert =>
+  ({ name }, docs) =>
+    client
+      .db()
+      .collection<Omit<StoredDoc, 'id'> & { _id: string }>(name)
+      .insertMany(
+        docs.map(({ id: _id, ...rest }) => ({ _id, ...rest })),
+        { ordered: false },
+      );

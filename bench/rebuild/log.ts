@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { eventColumns, longStatement, uuid } from '../harness/sql.ts';
+import { eventColumns, longStatement, uuid } from '../harness/event-log.ts';
 
 /** Events of one story: itself, 3 days, 16 stops. */
 export const eventsPerStory = 20;

@@ -5,7 +5,7 @@ import { createReadSide, type Reads } from '@waystory/infra/read-models/reads/re
 import { itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { listQuery } from '@waystory/proto/kit/list.ts';
 import { itineraries } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
-import { storyId } from '../harness/sql.ts';
+import { storyId } from '../harness/event-log.ts';
 import { answerQuestions, workerSettings } from '../harness/worker.ts';
 import { type Builds, type EngineSettings, openEngine } from './builder.ts';
 

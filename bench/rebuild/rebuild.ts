@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { EngineServer } from '@waystory/infra/engine-servers/engine-server.ts';
 import { type JudgedComparison, judge, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
-import { Environment, withEventLog } from '../harness/environment.ts';
-import { measure } from '../harness/measurement.ts';
-import { quantile } from '../harness/quantiles.ts';
+import { withEventLog } from '../harness/event-log.ts';
+import { measure, quantile } from '../harness/measurement.ts';
 import { numberText, ratioText, report } from '../harness/report.ts';
-import type { ScratchPostgres } from '../harness/scratch-postgres.ts';
+import type { ScratchPostgres } from '../harness/resources.ts';
+import { Resources } from '../harness/resources.ts';
 import type { Worker } from '../harness/worker.ts';
 import type { BuilderQuestion, BuilderSettings, Builds } from './builder.ts';
 import { eventsPerStory, fillMixedLog } from './log.ts';
@@ -27,17 +27,17 @@ interface Result {
 export async function rebuildBench({ short }: { short: boolean }): Promise<boolean> {
   const pairs = 3;
   const { events, memoryMb } = short ? { events: 20_000, memoryMb: 512 } : { events: 200_000, memoryMb: 4_096 };
-  await using environment = new Environment();
-  const postgres = await environment.postgres();
-  const mongodb = await environment.engine('mongodb', { inMemory: true, memoryMb });
+  await using resources = new Resources();
+  const postgres = await resources.postgres();
+  const mongodb = await resources.engine('mongodb', { inMemory: true, memoryMb });
   const results: Result[] = [];
-  for (const server of [null, mongodb]) results.push(await rebuildOn(environment, postgres, server, events, pairs));
+  for (const server of [null, mongodb]) results.push(await rebuildOn(resources, postgres, server, events, pairs));
   for (const error of new Set(results.flatMap(({ reads }) => reads.errors))) console.log(error);
   const notes = { events, pairs, memoryMb };
   console.log(JSON.stringify(notes));
   return report({
     name: 'rebuild',
-    before: environment.machine,
+    before: resources.machine,
     head: ['engine', 'null', 'time', 's ours / ref', 'CPU', 'reads meanwhile', 'p99 ms'],
     rows: results.map(({ comparison, threshold, reads: { latencies, errors } }) => {
       const { name, nullRatio, ratio, ours, reference } = comparison;
@@ -51,7 +51,7 @@ export async function rebuildBench({ short }: { short: boolean }): Promise<boole
 }
 
 async function rebuildOn(
-  environment: Environment,
+  resources: Resources,
   postgres: ScratchPostgres,
   mongodb: EngineServer | null,
   events: number,
@@ -61,12 +61,12 @@ async function rebuildOn(
   await withEventLog(database, (pool) => fillMixedLog(pool, events));
   const settings = { database, mongodb: mongodb && `mongodb://127.0.0.1:${mongodb.port}/rebuild` };
   const builder = (variant: BuilderSettings['variant']): Worker =>
-    environment.worker(join(import.meta.dirname, 'builder.ts'), { variant, ...settings } satisfies BuilderSettings);
+    resources.worker(join(import.meta.dirname, 'builder.ts'), { variant, ...settings } satisfies BuilderSettings);
   const ours = builder('ours');
   const first = await ours.ask<Builds>('build' satisfies BuilderQuestion);
   const raw = builder('raw');
   const stories = Math.min(storiesRead, events / eventsPerStory / 2);
-  const reader = environment.worker(join(import.meta.dirname, 'reader.ts'), { ...settings, stories });
+  const reader = resources.worker(join(import.meta.dirname, 'reader.ts'), { ...settings, stories });
   const ask = <A>(question: ReaderQuestion): Promise<A> => reader.ask<A>(question);
   await ask({ ask: 'follow', builds: first });
   const servers = [postgres.pid, ...(mongodb ? [mongodb.pid] : [])];

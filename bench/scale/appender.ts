@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
+import { newEvent, openEventLog, storyId } from '../harness/event-log.ts';
 import { closedLoop } from '../harness/measurement.ts';
-import { storyId } from '../harness/sql.ts';
 import { answerQuestions, workerSettings } from '../harness/worker.ts';
 
 export interface AppenderSettings {
@@ -14,14 +12,11 @@ export interface AppenderSettings {
 export type AppenderQuestion = { concurrency: number; seconds: number } | null;
 
 const { database, stories } = workerSettings<AppenderSettings>();
-const pool = createPool(database, { max: 16 });
-const store = postgresEventStore(pool);
+const { pool, store, close } = openEventLog(database, 16);
 const begin = await store.head();
 
 async function append(): Promise<void> {
-  const meta = { actorId: null, commandId: randomUUID() };
-  const data = { changes: { shortDescription: `Told again ${meta.commandId}` } };
-  const event = { id: randomUUID(), type: 'ItineraryRewritten', schema: 1, data, meta, at: new Date().toISOString() };
+  const event = newEvent('ItineraryRewritten', { changes: { shortDescription: `Told again ${randomUUID()}` } });
   await store.append(`itinerary-${storyId(Math.floor(Math.random() * stories))}`, 'any', [event]);
 }
 
@@ -32,8 +27,5 @@ async function forget(): Promise<void> {
 
 answerQuestions(
   async (question: AppenderQuestion) => (question === null ? forget() : closedLoop(question.concurrency, question.seconds, append)),
-  async () => {
-    await store.close();
-    await pool.end();
-  },
+  close,
 );

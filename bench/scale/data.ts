@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { onPostgresOf } from '../harness/folder-postgres.ts';
+import { longStatement } from '../harness/event-log.ts';
 import { cpuSecondsOf, memoryMiBOf } from '../harness/process-usage.ts';
 import { path } from '../harness/product.ts';
-import { longStatement } from '../harness/sql.ts';
+import { onPostgresOf } from '../harness/resources.ts';
 import { fillLog } from './log.ts';
 
 /** Size of a table, bytes; TOAST counts with its table. */

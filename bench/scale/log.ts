@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { withEventLog } from '../harness/environment.ts';
-import { eventColumns, longStatement, uuid } from '../harness/sql.ts';
+import { eventColumns, longStatement, uuid, withEventLog } from '../harness/event-log.ts';
 
 // A number has the same name in SQL, which fills the log, and in TypeScript, which searches for it.
 // Syllables differ so much that no name is a misspelling of another.

@@ -1,6 +1,6 @@
+import { storyId } from '../harness/event-log.ts';
 import { rawRequest } from '../harness/http-load.ts';
 import { numbersFrom } from '../harness/seeded-numbers.ts';
-import { storyId } from '../harness/sql.ts';
 import { kindsOfPlace, misspelt, townAt, townName, townRadius, townsOf } from './log.ts';
 
 /** A frequent read, each request for something else. */

@@ -2,11 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
-import { Environment } from '../harness/environment.ts';
 import type { LoadGenerator } from '../harness/http-load.ts';
-import { type LoadResult, type Measurement, measure } from '../harness/measurement.ts';
-import { median } from '../harness/quantiles.ts';
+import { type LoadResult, type Measurement, measure, median } from '../harness/measurement.ts';
 import { type Machine, machine, numberText, printTable, report } from '../harness/report.ts';
+import { Resources } from '../harness/resources.ts';
 import type { AppenderQuestion, AppenderSettings } from './appender.ts';
 import { type Data, prepareData } from './data.ts';
 import { eventsPerStory } from './log.ts';
@@ -35,12 +34,12 @@ interface SizeResult {
   after: Machine;
 }
 
-export interface ScaleOptions {
+interface ScaleOptions {
   short: boolean;
   /** Folder that keeps data and results of each size for later runs; a temporary one when unset. */
-  keep?: string;
+  keep?: string | undefined;
   /** Measures this size only. */
-  events?: number;
+  events?: number | undefined;
 }
 
 /** Growth with the number of events: the same world in several sizes, one after the other. */
@@ -48,15 +47,15 @@ export async function scaleBench({ short, keep, events }: ScaleOptions): Promise
   const { sizes, starts, seconds } = short
     ? { sizes: [20_000, 200_000], starts: 1, seconds: 1 }
     : { sizes: [100_000, 1_000_000, 10_000_000], starts: 3, seconds: 4 };
-  await using environment = new Environment();
+  await using resources = new Resources();
   const folder = keep ?? mkdtempSync(join(tmpdir(), 'waystory-scale-'));
-  if (keep === undefined) environment.defer(() => rmSync(folder, { recursive: true, force: true }));
+  if (keep === undefined) resources.defer(() => rmSync(folder, { recursive: true, force: true }));
   for (const size of events === undefined ? sizes : [events]) {
     const dataDir = join(folder, String(size));
     await measureSize(dataDir, { events: size, starts, seconds });
     if (keep === undefined) rmSync(join(dataDir, 'postgres'), { recursive: true, force: true });
   }
-  return reportSizes(environment.machine, resultsIn(folder));
+  return reportSizes(resources.machine, resultsIn(folder));
 }
 
 const resultFile = (dataDir: string): string => join(dataDir, 'measured.json');
@@ -74,15 +73,15 @@ function resultsIn(folder: string): SizeResult[] {
 async function measureSize(dataDir: string, { events, starts: count, seconds }: { events: number; starts: number; seconds: number }): Promise<void> {
   const data = await prepareData(dataDir, events);
   const before = machine();
-  await using environment = new Environment();
+  await using resources = new Resources();
   const append = await measureAppend(dataDir, events / eventsPerStory, seconds);
-  const generator = environment.loadGenerator();
+  const generator = resources.loadGenerator();
   const empty = await emptyStart();
   const first = await startAndStop(dataDir);
   const starts: Start[] = [];
   for (let turn = 1; turn < count; turn++) starts.push(await startAndStop(dataDir));
   const product = await timedStart(dataDir);
-  environment.defer(product.stop);
+  resources.defer(product.stop);
   starts.push(product.start);
   const measured = await measureReads(generator, product, events / eventsPerStory, seconds);
   const result: SizeResult = { data, empty, first, starts, append, reads: measured, ...product.memory(), before, after: machine() };
@@ -109,11 +108,11 @@ async function startAndStop(dataDir: string): Promise<Start> {
 
 /** Appends to the event store alone, without subscribers. */
 async function measureAppend(dataDir: string, stories: number, seconds: number): Promise<Measurement> {
-  await using environment = new Environment();
+  await using resources = new Resources();
   const postgres = await launchPostgres({ dataDir: join(dataDir, 'postgres') });
-  environment.defer(() => postgres.stop());
+  resources.defer(() => postgres.stop());
   const settings: AppenderSettings = { database: postgres.config, stories };
-  const worker = environment.worker(join(import.meta.dirname, 'appender.ts'), settings);
+  const worker = resources.worker(join(import.meta.dirname, 'appender.ts'), settings);
   const run = (): Promise<LoadResult> => worker.ask<LoadResult>({ concurrency, seconds } satisfies AppenderQuestion);
   await run();
   const measurement = await measure(run, [worker.pid, postgres.pid]);
@@ -130,7 +129,7 @@ async function measureReads(
 ): Promise<SizeResult['reads']> {
   const measured: SizeResult['reads'] = {};
   for (const { name, requests } of reads) {
-    const run = (): Promise<LoadResult> => generator.run({ port, concurrency, seconds, requests: requests(stories) });
+    const run = (): Promise<LoadResult> => generator({ port, concurrency, seconds, requests: requests(stories) });
     await run();
     measured[name] = await measure(run, Object.values(pids));
     console.log(`${name}: ${measured[name].p50.toFixed(2)} ms`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
-import { cpuSecondsOf, memoryMiBOf } from '../harness/process-usage.ts';
+import { cpuSecondsOf, memoryMiBOf, untilIdle } from '../harness/process-usage.ts';
 import { path, unlimited, withoutMap } from '../harness/product.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -59,7 +59,7 @@ export async function timedStart(dataDir: string): Promise<StartedProduct> {
     const [firstAnswer, firstAnswerCpu] = [since(), cpuSecondsOf([product])];
     await until(() => isMapComplete(port), child);
     const [map, mapCpu] = [since(), cpuSecondsOf([product])];
-    await untilIdle(product);
+    await untilIdle([product], idle);
     const rest = since();
     const postgres = runningServer(join(dataDir, 'postgres'))?.pid ?? 0;
     const memory = () => {
@@ -79,14 +79,6 @@ async function until(condition: () => Promise<boolean>, child: ChildProcess): Pr
     if (child.exitCode !== null) throw new Error(`The product ended with ${child.exitCode}`);
     if (performance.now() - begin > mapWithinMs) throw new Error('The product did not get there in time');
     await pause(askEveryMs);
-  }
-}
-
-async function untilIdle(pid: number): Promise<void> {
-  for (let used = Number.POSITIVE_INFINITY; used > (idle.share * idle.overMs) / 1_000; ) {
-    const before = cpuSecondsOf([pid]);
-    await pause(idle.overMs);
-    used = cpuSecondsOf([pid]) - before;
   }
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
+import { arrive } from '../drills/environment/load.ts';
 import { judge, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
-import { Environment } from '../harness/environment.ts';
 import { loadResult, measure } from '../harness/measurement.ts';
 import type { Product } from '../harness/product.ts';
 import { numberText, ratioText, report } from '../harness/report.ts';
+import { Resources } from '../harness/resources.ts';
 import { type ReferenceSettings, referenceIndex } from './reference.ts';
 
 /** Index alias of the product's searches for itineraries. */
@@ -37,15 +37,14 @@ interface OpenLoop {
 /** From the acknowledgement of a write to its document in a search of Elasticsearch: the product, compared with a script of the same hops. */
 export async function searchLagBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds, rate } = short ? { pairs: 3, seconds: 6, rate: 10 } : { pairs: 7, seconds: 20, rate: 20 };
-  await using environment = new Environment();
-  const elasticsearch = await environment.engine('elasticsearch', { progress: console.log });
+  await using resources = new Resources();
+  const elasticsearch = await resources.engine('elasticsearch', { progress: console.log });
   const url = elasticsearch.settings.ELASTICSEARCH_URL ?? '';
-  const product = await environment.product({ seed: 'none', settings: { SEARCH: 'elasticsearch', ELASTICSEARCH_URL: url } });
-  const postgres = await environment.postgres();
+  const product = await resources.product({ seed: 'none', settings: { SEARCH: 'elasticsearch', ELASTICSEARCH_URL: url } });
+  const postgres = await resources.postgres();
   const settings: ReferenceSettings = { database: postgres.config, url };
-  const { worker } = await environment.server(join(import.meta.dirname, 'reference.ts'), settings);
-  const pool = createPool(postgres.config, { max: 16 });
-  environment.defer(() => pool.end());
+  const { worker } = await resources.server(join(import.meta.dirname, 'reference.ts'), settings);
+  const pool = resources.pool(postgres.config, 16);
   const skipped = { ours: 0, reference: 0 };
   const ours = variantOf(url, throughProduct(product, elasticsearch.pid), { rate, seconds }, (count) => {
     skipped.ours += count;
@@ -59,7 +58,7 @@ export async function searchLagBench({ short }: { short: boolean }): Promise<boo
   console.log(JSON.stringify(notes));
   const holds = report({
     name: 'search-lag',
-    before: environment.machine,
+    before: resources.machine,
     head: ['lag until searchable', 'null p50', 'ratio', 'ms ours / ref', 'CPU ms/op ours / ref'],
     rows: thresholds.map((threshold) => {
       const [{ metric }, { ratio, nullRatio }] = [threshold, comparison];
@@ -98,7 +97,6 @@ let written = 0;
 
 /** Measures the lag of each write, milliseconds. A write that is never found counts as skipped. */
 function variantOf(url: string, { index, pids, write }: Pipeline, { rate, seconds }: OpenLoop, onSkipped: (count: number) => void): Variant {
-  const count = Math.round(rate * seconds);
   const block = async () => {
     const waiting = new Map<string, number>();
     const lags: number[] = [];
@@ -107,15 +105,9 @@ function variantOf(url: string, { index, pids, write }: Pipeline, { rate, second
       waiting.set(await write(`Story ${written++} of many`), performance.now());
     };
     let isSent = false;
-    const sending = (async () => {
-      const sent: Promise<void>[] = [];
-      while (sent.length < count) {
-        while (sent.length < count && sent.length <= ((performance.now() - begin) * rate) / 1_000) sent.push(send());
-        await pause(1);
-      }
-      await Promise.all(sent);
+    const sending = arrive(rate, send, AbortSignal.timeout(seconds * 1_000)).then(() => {
       isSent = true;
-    })();
+    });
     for (let last = performance.now(); !isSent || waiting.size > 0; await pause(searchEveryMs)) {
       for (const id of await foundAmong(url, index, [...waiting.keys()])) {
         last = performance.now();

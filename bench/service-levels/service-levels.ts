@@ -2,18 +2,16 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
-import { Environment } from '../harness/environment.ts';
-import { cpuSecondsOf } from '../harness/process-usage.ts';
+import { arrive } from '../drills/environment/load.ts';
+import { growthPerMinute, type Usage, untilIdle, watchResources } from '../harness/process-usage.ts';
 import { type Product, path, unlimited, withoutMap } from '../harness/product.ts';
 import { type Figure, numberText, reportFigures } from '../harness/report.ts';
-import { thresholds } from '../load/metrics.ts';
-import { type LoadReport, latestSent } from '../load/report.ts';
+import { Resources } from '../harness/resources.ts';
+import { type LoadReport, latestSent, thresholds } from '../load/report.ts';
 import { scenarioNames } from '../load/scenarios.ts';
-import { growthPerMinute, type Resources, watchResources } from './resources.ts';
 
 /** Visitors a second of a good day. */
 const usualRate = 50;
@@ -29,16 +27,10 @@ interface Target {
 }
 
 /** Starts the product with its world in one process, and waits until the pictures of the first half minute are drawn. */
-async function startIdleProduct(environment: Environment): Promise<{ product: Product; target: Target }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'waystory-levels-'));
-  environment.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const product = await environment.product({ dataDir, seed: 'world', contexts: withoutMap });
-  const [windowMs, idleShare, windows] = [3_000, 0.1, 40];
-  for (let used = Number.POSITIVE_INFINITY, window = 0; used > (windowMs / 1_000) * idleShare && window < windows; window++) {
-    const before = cpuSecondsOf(product.pids);
-    await pause(windowMs);
-    used = cpuSecondsOf(product.pids) - before;
-  }
+async function startIdleProduct(resources: Resources): Promise<{ product: Product; target: Target }> {
+  const dataDir = resources.folder('levels');
+  const product = await resources.product({ dataDir, seed: 'world', contexts: withoutMap });
+  await untilIdle(product.pids, { share: 0.1, overMs: 3_000, looks: 40 });
   return { product, target: { port: product.port, env: { PATH: path, PORT: String(product.port), DATA_DIR: dataDir, ...unlimited } } };
 }
 
@@ -131,12 +123,11 @@ async function highestRate(where: string, target: Target, rates: readonly number
 async function keepWriting(port: number, token: string, until: AbortSignal): Promise<{ acknowledged: number; lost: number }> {
   const client = createClient(itineraryRoutes, { baseUrl: `http://127.0.0.1:${port}/api`, token: async () => token });
   const acknowledged: { id: string; title: string }[] = [];
-  for (let count = 0; !until.aborted; count++) {
-    const next = pause(200);
+  const write = async (count: number): Promise<void> => {
     const story = await client.createItinerary({ body: { title: `Written under load ${count}` } }).catch(() => null);
     if (story) acknowledged.push(story);
-    await next;
-  }
+  };
+  await arrive(5, write, until);
   let lost = 0;
   for (const { id, title } of acknowledged) {
     const story = await client.getItinerary({ params: { id } }).catch(() => null);
@@ -175,26 +166,30 @@ async function spike(target: Target, token: string, rate: number, around: number
 /** One process: each scenario, two minutes of a good day, a spike, and the highest rate. */
 export async function serviceLevelsBench({ short }: { short: boolean }): Promise<boolean> {
   const rate = short ? 10 : usualRate;
-  await using environment = new Environment();
-  const { product, target } = await startIdleProduct(environment);
+  await using resources = new Resources();
+  const { product, target } = await startIdleProduct(resources);
   const figures = [
     ...(await eachScenario('one process', target, short ? 3 : 15)),
     ...print(figuresOf(`${rate} a second`, await runLoad(target, mix(rate, short ? 10 : 120)))),
     ...(await spike(target, product.token, rate, short ? 20 : 30)),
     ...(short ? [] : [await highestRate('one process', target, [75, 100, 125, 150, 200, 250, 300], 30)]),
   ];
-  return reportFigures('service-levels', environment.machine, figures, { rate });
+  return reportFigures('service-levels', resources.machine, figures, { rate });
 }
 
 /** Many processes on all engines: each scenario, and the highest rate. */
 export async function serviceLevelsOfClusterBench({ short }: { short: boolean }): Promise<boolean> {
-  await using environment = new Environment();
-  const cluster = await openEnvironment({ name: 'levels', processes: 'many', on: everyEngine, contexts: withoutMap, settings: { SEED: 'world' } });
-  environment.defer(() => cluster.close());
+  await using cluster = await openEnvironment({
+    name: 'levels',
+    processes: 'many',
+    on: everyEngine,
+    contexts: withoutMap,
+    settings: { SEED: 'world' },
+  });
   const target = { port: cluster.port, env: cluster.env };
   const scenarios = await eachScenario('cluster', target, short ? 3 : 15);
   const highest = await highestRate('cluster', target, short ? [2] : [2, 5, 10, 15, 20, 30, 40, 50], short ? 10 : 30);
-  return reportFigures('service-levels-of-cluster', environment.machine, [...scenarios, highest], {});
+  return reportFigures('service-levels-of-cluster', cluster.resources.machine, [...scenarios, highest], {});
 }
 
 /** Minutes of warm-up, after which nothing may grow. */
@@ -203,18 +198,18 @@ const warmUpMinutes = 5;
 /** The mix for twenty minutes: memory, handles and connections of the process do not grow. */
 export async function soakBench({ short }: { short: boolean }): Promise<boolean> {
   const rate = short ? 5 : 20;
-  await using environment = new Environment();
-  const { product, target } = await startIdleProduct(environment);
+  await using resources = new Resources();
+  const { product, target } = await startIdleProduct(resources);
   const stopping = new AbortController();
   const watching = watchResources(product.pids[0] ?? 0, stopping.signal);
   const report = await runLoad(target, mix(rate, 60, ...(short ? [] : ['--shape', 'soak'])));
   stopping.abort();
   const samples = await watching;
   const figures = [...print(figuresOf(`${rate} a second`, report)), ...growthOf(samples, short ? 0 : warmUpMinutes * 60)];
-  return reportFigures('soak', environment.machine, figures, { rate, samples });
+  return reportFigures('soak', resources.machine, figures, { rate, samples });
 }
 
-function growthOf(samples: readonly Resources[], after: number): readonly Figure[] {
+function growthOf(samples: readonly Usage[], after: number): readonly Figure[] {
   const late = samples.filter(({ at }) => at >= after);
   const [first, last] = [late[0], late.at(-1)];
   return print(

@@ -6,10 +6,10 @@ import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
-import { Environment } from '../harness/environment.ts';
+import { quartiles } from '../harness/measurement.ts';
 import type { Product } from '../harness/product.ts';
-import { quartiles } from '../harness/quantiles.ts';
 import { type Figure, reportFigures } from '../harness/report.ts';
+import { Resources } from '../harness/resources.ts';
 import { bundleSizes } from '../home/bundle-sizes.ts';
 import { openMapPage, type Panning, panMap, panningText } from '../home/panning.ts';
 
@@ -46,10 +46,10 @@ async function open(browser: Browser, address: string): Promise<Opening> {
 /** The page of a story with a thousand stops: time to interactive, size of the document, and panning its map. */
 export async function storyBench({ short }: { short: boolean }): Promise<boolean> {
   const times = short ? 2 : 5;
-  await using environment = new Environment();
-  const product = await environment.productWithPages();
+  await using resources = new Resources();
+  const product = await resources.productWithPages();
   const id = await createStory(product);
-  const browser = await environment.browser();
+  const browser = await resources.browser();
   const opened: Opening[] = [];
   for (let time = 0; time < times; time++) opened.push(await open(browser, `${product.origin}itineraries/${id}`));
   const worst = opened.toSorted((a, b) => b.panning.tasks.length - a.panning.tasks.length)[0]?.panning;
@@ -76,7 +76,7 @@ export async function storyBench({ short }: { short: boolean }): Promise<boolean
       atMost: 0,
     },
   ];
-  return reportFigures('story', environment.machine, figures, { times, opened });
+  return reportFigures('story', resources.machine, figures, { times, opened });
 }
 
 /** Creates a public story through the API, each stop at a place of its own. @returns its id */

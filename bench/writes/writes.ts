@@ -4,11 +4,12 @@ import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import type pg from 'pg';
 import { judge, type Variant } from '../harness/comparison.ts';
-import { Environment, withEventLog } from '../harness/environment.ts';
+import { withEventLog } from '../harness/event-log.ts';
 import { rawRequest } from '../harness/http-load.ts';
 import { type LoadResult, measure } from '../harness/measurement.ts';
 import { caughtUp, type Product, withoutMap } from '../harness/product.ts';
 import { reportComparisons } from '../harness/report.ts';
+import { Resources } from '../harness/resources.ts';
 import type { CommenterSettings } from './commenter.ts';
 
 const [concurrency, connections] = [64, 16];
@@ -17,16 +18,16 @@ const httpConcurrency = 16;
 /** Cost of subscribers and rules to writers: appends with all subscribers, and a command over HTTP. */
 export async function writesBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 3, seconds: 1 } : { pairs: 9, seconds: 3 };
-  await using environment = new Environment();
-  const product = await environment.product({ seed: 'world', contexts: withoutMap });
+  await using resources = new Resources();
+  const product = await resources.product({ seed: 'world', contexts: withoutMap });
   const alone = await logWithoutSubscribers(product);
-  const appends = await appendVariants(environment, product, alone, seconds);
-  const commands = await commandVariants(environment, product, alone, seconds);
+  const appends = await appendVariants(resources, product, alone, seconds);
+  const commands = await commandVariants(resources, product, alone, seconds);
   const judged = [
     { comparison: await judge(appends, pairs), threshold: { metric: 'rate', atLeast: 0.85 } as const },
     { comparison: await judge(commands, pairs), threshold: { metric: 'rate', atLeast: 0.65 } as const },
   ];
-  return reportComparisons('writes', environment.machine, judged, { concurrency, httpConcurrency, pairs, seconds });
+  return reportComparisons('writes', resources.machine, judged, { concurrency, httpConcurrency, pairs, seconds });
 }
 
 /** Event log in another database of the same server. */
@@ -49,27 +50,27 @@ const variantOf =
       return result;
     }, pids);
 
-async function appendVariants(environment: Environment, product: Product, alone: pg.PoolConfig, seconds: number) {
+async function appendVariants(resources: Resources, product: Product, alone: pg.PoolConfig, seconds: number) {
   const client = createClient(itineraryRoutes, { baseUrl: `http://127.0.0.1:${product.port}/api`, token: async () => product.token });
   const { items } = await client.listItineraries({ query: { limit: 100, filter: JSON.stringify({ visibility: 'PUBLIC' }) } });
   const stories = items.map(({ id }) => id);
   const accountId = items[0]?.accountId ?? '';
   const on = (database: pg.PoolConfig, settled?: () => Promise<void>): Variant => {
     const settings: CommenterSettings = { database, connections, accountId, stories };
-    const worker = environment.worker(join(import.meta.dirname, 'commenter.ts'), settings);
+    const worker = resources.worker(join(import.meta.dirname, 'commenter.ts'), settings);
     return variantOf(() => worker.ask<LoadResult>({ concurrency, seconds }), [worker.pid, ...product.pids], settled);
   };
-  const ours = on(product.database, () => caughtUp(product, ['posts', 'itinerary-projections']));
+  const ours = on(product.database, () => caughtUp(product, ['posts?limit=1', 'itinerary-projections?limit=1']));
   return { name: `append, concurrency ${concurrency}: all subscribers / none`, ours, reference: on(alone) };
 }
 
-async function commandVariants(environment: Environment, product: Product, alone: pg.PoolConfig, seconds: number) {
-  const generator = environment.loadGenerator();
-  const bare = await environment.server(join(import.meta.dirname, 'bare-post.ts'), { database: alone });
+async function commandVariants(resources: Resources, product: Product, alone: pg.PoolConfig, seconds: number) {
+  const generator = resources.loadGenerator();
+  const bare = await resources.server(join(import.meta.dirname, 'bare-post.ts'), { database: alone });
   const body = { title: 'Seven days by the sea', shortDescription: 'Harbours, markets and a long way home', highlights: ['Harbour', 'Market'] };
   const on = (port: number, path: string, token?: string, settled?: () => Promise<void>): Variant => {
     const load = { port, concurrency: httpConcurrency, seconds, requests: [rawRequest({ method: 'POST', path, body, token })] };
-    return variantOf(() => generator.run(load), [bare.worker.pid, ...product.pids], settled);
+    return variantOf(() => generator(load), [bare.worker.pid, ...product.pids], settled);
   };
   const ours = on(product.port, '/api/itineraries', product.token, () => caughtUp(product));
   return { name: `create an itinerary, concurrency ${httpConcurrency}: the product / a bare POST with INSERT`, ours, reference: on(bare.port, '/') };

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { alertNames, alertRules, type Pace, runbookOf } from '@waystory/k8s/observability/alert-rules.ts';
-import { openEnvironment, scratchFolder } from '../environment/environment.ts';
+import { Resources } from '../../harness/resources.ts';
+import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { type Cause, causes } from './causes.ts';
-import { drawDashboard, startPrometheus } from './prometheus.ts';
-import { type Scene, startBackgroundLoad, targetsOf } from './scene.ts';
+import { type Scene, startBackgroundLoad, startPrometheus, targetsOf } from './scene.ts';
 
 const contexts = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'billing', 'stripe', 'assistant', 'model'];
 /** Windows are a thirtieth and delays a tenth of the real ones. Answers may take 5 s: two cores carry nine processes and two engines. */
@@ -25,24 +25,21 @@ const impossible = 'ItIsNotWhatItIs';
 
 /** Causes every alert, and checks that it fires, that its runbook works, and that it ends; no alert fires without a cause. */
 export async function alertsDrill({ short, tally }: DrillRun): Promise<void> {
-  await using held = new AsyncDisposableStack();
-  const folder = scratchFolder('alerts', held);
+  await using held = new Resources();
+  const folder = held.folder('drill-alerts');
   const rules = `${alertRules(pace)}  - name: control\n    rules: [{ alert: ${impossible}, expr: vector(0) > 1 }]\n`;
   const prometheus = await startPrometheus(folder, rules);
   held.defer(prometheus.stop);
-  const cluster = await openEnvironment({ name: 'alerts', processes: 'many', on: ['kafka', 'mongodb'], contexts });
-  held.defer(cluster.close);
-  const books = await openEnvironment({ name: 'alerts-books', processes: 'one', contexts });
-  held.defer(books.close);
+  await using cluster = await openEnvironment({ name: 'alerts', processes: 'many', on: ['kafka', 'mongodb'], contexts });
+  await using books = await openEnvironment({ name: 'alerts-books', processes: 'one', contexts });
   const scene: Scene = { cluster, books, prometheus, folder };
   prometheus.watch(targetsOf(scene));
-  held.defer(startBackgroundLoad(cluster.as('traveller')));
+  books.resources.defer(startBackgroundLoad(cluster.as('traveller')));
   await tryAll(scene, short, tally);
 }
 
 async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void> {
   const { prometheus } = scene;
-  const begun = Date.now();
   const firing = async (): Promise<string[]> => [...new Set(await prometheus.firing())].toSorted();
   const isSeen = async (): Promise<boolean> => (await prometheus.query('up == 1')).length > 0;
   tally.record(await until(isSeen, endsWithinMs), 'all processes are seen');
@@ -57,7 +54,6 @@ async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void>
   tally.record(isNoticed, 'control: that a rule can never fire is noticed');
   const chosen = causes.filter(({ isQuick }) => isQuick || !short);
   for (const cause of chosen) await tryOne(scene, cause, firing, tally);
-  await drawDashboard(prometheus, begun, pace, tally);
   const tried = new Set(chosen.flatMap(({ alerts }) => alerts));
   if (!short) tally.record(tried.size === alertNames.length, `${tried.size} of ${alertNames.length} alerts were seen`);
 }

@@ -5,6 +5,7 @@ import { orderEvents } from '@waystory/proto/billing/order.ts';
 import { stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import pg from 'pg';
+import { newEvent } from '../../harness/event-log.ts';
 import { repeatedly, type Scene, signal, startOnSmallDisk, stutter, targetsOf } from './scene.ts';
 
 type End = () => void | Promise<void>;
@@ -30,16 +31,8 @@ const slow = (what: string, heard: Heard, begin: Cause['begin']): Cause => ({ wh
 const budgets = ['BudgetBurnsFast', 'BudgetBurnsSlowly'];
 const hour = 3_600_000;
 
-const eventOf = (type: string, schema: number, data: Record<string, unknown>, at = new Date()): NewEvent => ({
-  id: randomUUID(),
-  type,
-  schema,
-  data,
-  meta: { actorId: null, commandId: randomUUID() },
-  at: at.toISOString(),
-});
-const orderEvent = (type: keyof typeof orderEvents.schemas, data: Record<string, unknown>, at?: Date): NewEvent =>
-  eventOf(type, schemaVersion(orderEvents, type), data, at);
+const orderEvent = (type: keyof typeof orderEvents.schemas, data: Record<string, unknown>, at = new Date()): NewEvent =>
+  newEvent(type, data, { schema: schemaVersion(orderEvents, type), at: at.toISOString() });
 
 /** An order from three hours ago. Its Stripe session ended an hour ago, and no event reported it. */
 const abandonedOrder = (accountId: string): NewEvent[] => {
@@ -87,7 +80,7 @@ export const causes: readonly Cause[] = [
   }),
   quick('a ledger is off by one', { alerts: ['LedgerDoesNotAddUp'] }, async (scene) => {
     const accountId = randomUUID();
-    await append(scene, `credit-${accountId}`, eventOf('CreditsSettled', 1, { accountId, reservationId: randomUUID(), credits: 1 }));
+    await append(scene, `credit-${accountId}`, newEvent('CreditsSettled', { accountId, reservationId: randomUUID(), credits: 1 }));
     // An append-only log cannot be repaired, so Prometheus stops watching the product with the corrupted ledger.
     return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
   }),
@@ -103,7 +96,7 @@ export const causes: readonly Cause[] = [
     disk.fill();
     return async () => {
       disk.empty();
-      scene.cluster.endFirst(disk.stop);
+      scene.cluster.resources.defer(disk.stop);
     };
   }),
   slow(
@@ -170,7 +163,7 @@ export const causes: readonly Cause[] = [
       const about = { objectId: 'ch_1', orderId: null, sessionId: null, paymentIntentId: null };
       const notice = { eventId: `evt_${randomUUID()}`, type: 'charge.refunded', createdAt: new Date().toISOString(), ...about, missed: false };
       const schema = schemaVersion(stripeEventEvents, 'StripeEventReceived');
-      await cluster.engines.events.append(`stripeevent-${randomUUID()}`, 'any', [eventOf('StripeEventReceived', schema, notice)]);
+      await cluster.engines.events.append(`stripeevent-${randomUUID()}`, 'any', [newEvent('StripeEventReceived', notice, { schema })]);
       return () => cluster.server('kafka').restart();
     },
   ),

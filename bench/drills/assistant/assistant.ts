@@ -5,15 +5,15 @@ import { newId } from '@waystory/infra/identifier.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { firstCredits } from '@waystory/proto/billing/credit.ts';
 import { auditLedgers } from '@waystory/services/billing/credit/audit-ledgers.ts';
-import { creditStream } from '@waystory/services/billing/credit/credit.ts';
-import { watchCores } from '../../harness/busy-cores.ts';
-import { enter } from '../../harness/ledger.ts';
+import { type CreditCommand, creditStream } from '@waystory/services/billing/credit/credit.ts';
+import { watchCores } from '../../harness/process-usage.ts';
+import { Resources } from '../../harness/resources.ts';
 import { numbersFrom } from '../../harness/seeded-numbers.ts';
+import { type Answered, type Ask, askAs, must, patiently } from '../environment/client.ts';
 import { runVerify, type Strike, strike, victimsOf } from '../environment/commands.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { type DrillRun, type Tally, withFaults } from '../tally.ts';
-import { type People, signIn } from './people.ts';
 import { answersIn, doneCalls, eventsAfter, faultsOfCalls, faultsOfEnd, type LoggedAnswer, waitedFor } from './reckoning.ts';
 import { type Moment, moments, nextFor, planFor, planSteps, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 
@@ -30,7 +30,9 @@ interface Run {
 
 interface Scene {
   environment: Environment;
-  people: People;
+  ask: Ask;
+  /** Sends a message to the assistant and reads its answer to the end; the status is 0 when the process died first. */
+  say(text: string, threadId?: string): Promise<Answered>;
   model: ScriptedModel;
   random: () => number;
   strikes: Strike[];
@@ -40,31 +42,36 @@ interface Scene {
 /** Kills the runners of assistant turns before, during and after each tool: nothing may be done twice, lost or paid in vain. */
 export async function assistantDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   const random = numbersFrom(seed);
+  await using held = new Resources();
   const model = await startScriptedModel(random);
-  try {
-    const settings = { OPENAI_BASE_URL: model.url };
-    for (const processes of short ? (['one'] as const) : (['one', 'many'] as const)) {
-      const environment = await openEnvironment({ name: 'assistant', processes, on: processes === 'one' ? [] : ['temporal'], contexts, settings });
-      try {
-        await drillOn({ environment, people: await signIn(environment), model, random, strikes: [], tally }, runs, !short);
-      } finally {
-        await environment.close();
-      }
-    }
-  } finally {
-    await model.stop();
+  held.defer(model.stop);
+  const settings = { OPENAI_BASE_URL: model.url };
+  for (const processes of short ? (['one'] as const) : (['one', 'many'] as const)) {
+    await using environment = await openEnvironment({
+      name: 'assistant',
+      processes,
+      on: processes === 'one' ? [] : ['temporal'],
+      contexts,
+      settings,
+    });
+    const direct = askAs(environment.processOf('command').port, environment.token, endedWithinMs);
+    environment.resources.defer(direct.close);
+    const say: Scene['say'] = (text, threadId) =>
+      direct.ask({ method: 'POST', path: `/api/chat${threadId ? `/${threadId}` : ''}`, body: { messages: [{ role: 'user', content: text }] } });
+    await drillOn({ environment, ask: environment.as('traveller'), say, model, random, strikes: [], tally }, runs, !short);
   }
 }
 
+/** Appends to the credit ledger of an account directly, because the API cannot grant credits. */
+async function enter({ engines }: Environment, command: CreditCommand): Promise<void> {
+  const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
+  await createCommandHandler(engines.events).execute(creditStream, command.accountId, [command], context);
+}
+
 async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<void> {
-  const { environment, people, tally } = scene;
-  await enter(environment.engines.events, {
-    type: 'GrantCredits',
-    accountId: people.accountId,
-    grantId: newId(),
-    credits: granted,
-    reason: 'GOODWILL',
-  });
+  const { environment, ask, tally } = scene;
+  const accountId = environment.accountIdOf('traveller');
+  await enter(environment, { type: 'GrantCredits', accountId, grantId: newId(), credits: granted, reason: 'GOODWILL' });
   await control(scene);
   const struck: Run[] = [];
   for (let run = 0; run < runs; run++) {
@@ -74,22 +81,23 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
   }
   for (const one of struck) await reckon(scene, one);
   const answers = await allAnswers(environment);
-  const faults = await faultsOfLedger(environment, people, answers);
+  const faults = await faultsOfLedger(scene, answers);
   tally.record(faults.length === 0, withFaults(`${environment.name}: after ${answers.length} answers the ledger adds up`, faults));
   const makers = answers.map((answer) => ({ ...answer, calls: answer.calls.filter(({ tool }) => tool === 'create_itinerary') }));
   // The control deleted its own.
   let trips = -1;
   for (const maker of makers) trips += (await doneCalls(environment, maker)).filter(({ state }) => state === 'done').length;
-  const listed = await people.itineraries();
-  tally.record(listed === trips, `${environment.name}: there are ${listed} itineraries, and ${trips} that a call of a turn made`);
+  const listed = (await patiently(ask, { method: 'GET', path: '/api/itineraries?limit=1' })).body.total;
+  tally.record(listed === trips, `${environment.name}: there are ${String(listed)} itineraries, and ${trips} that a call of a turn made`);
   await runVerify(environment, tally);
 }
 
 const allAnswers = async ({ engines }: Environment): Promise<LoggedAnswer[]> => answersIn(await eventsAfter(engines.events, 0));
 
 /** Negative control: records that the checks notice a repeated tool and a kept credit. */
-async function control({ environment, people, tally }: Scene): Promise<void> {
-  await people.ask(planFor('control'));
+async function control(scene: Scene): Promise<void> {
+  const { environment, ask, say, tally } = scene;
+  await say(planFor('control'));
   const look = async (): Promise<string[]> => {
     const events = await eventsAfter(environment.engines.events, 0);
     const [answer] = answersIn(events);
@@ -98,20 +106,22 @@ async function control({ environment, people, tally }: Scene): Promise<void> {
   const before = await look();
   const { stream = '' } = (await eventsAfter(environment.engines.events, 0)).find(({ type }) => type === 'ItineraryCreated') ?? {};
   const itineraryId = stream.slice(stream.indexOf('-') + 1);
-  await people.addDay(itineraryId, 'Day control');
+  const path = `/api/itineraries/${itineraryId}`;
+  // A repeated tool would do this.
+  await must(ask, { method: 'POST', path: `${path}/days`, body: { title: 'Day control' } });
   const after = await look();
   tally.record(
     before.length === 0 && after.length === 1,
     withFaults(`${environment.name}: control: a day that was added twice is noticed`, [...before, ...after]),
   );
-  await people.deleteItinerary(itineraryId);
+  await must(ask, { method: 'DELETE', path });
 
-  const reservation = { accountId: people.accountId, reservationId: newId(), credits: 1 };
+  const reservation = { accountId: environment.accountIdOf('traveller'), reservationId: newId(), credits: 1 };
   const answers = await allAnswers(environment);
-  const right = await faultsOfLedger(environment, people, answers);
-  await enter(environment.engines.events, { type: 'ReserveCredits', threadId: null, ...reservation });
-  const wrong = await faultsOfLedger(environment, people, answers, controlWithinMs);
-  await enter(environment.engines.events, { type: 'ReleaseCredits', ...reservation });
+  const right = await faultsOfLedger(scene, answers);
+  await enter(environment, { type: 'ReserveCredits', threadId: null, ...reservation });
+  const wrong = await faultsOfLedger(scene, answers, controlWithinMs);
+  await enter(environment, { type: 'ReleaseCredits', ...reservation });
   tally.record(
     right.length === 0 && wrong.length > 0,
     withFaults(`${environment.name}: control: a credit that is kept is noticed`, [...right, ...wrong]),
@@ -119,7 +129,7 @@ async function control({ environment, people, tally }: Scene): Promise<void> {
 }
 
 /** Strikes one turn during a tool, while another turn runs. */
-async function strikeOnce({ environment, people, model, random, strikes }: Scene, run: number): Promise<Run> {
+async function strikeOnce({ environment, say, model, random, strikes }: Scene, run: number): Promise<Run> {
   const tool: ToolName = planSteps[(3 * run) % planSteps.length]?.tool ?? 'add_stop';
   const moment: Moment = moments[(run + 1 + Math.floor(run / planSteps.length)) % moments.length] ?? 'during';
   const victims = Object.entries(victimsOf(environment));
@@ -128,16 +138,16 @@ async function strikeOnce({ environment, people, model, random, strikes }: Scene
   const [aimed = ''] = tags;
   const from = await environment.engines.events.head();
   const reached = model.reached({ tag: aimed, tool, moment });
-  void people.ask(planFor(tags[1] ?? ''));
+  void say(planFor(tags[1] ?? ''));
   await pause(random() * 500);
-  void people.ask(planFor(aimed));
+  void say(planFor(aimed));
   const isThere = await reached;
   strikes.push(await strike(environment, victim));
   return { name: `${environment.name}: ${name} killed ${isThere ? moment : 'long before'} ${tool}`, tags, from };
 }
 
 /** Waits for the end of both turns, checks their effects, and goes on with their threads. */
-async function reckon({ environment, people, strikes, tally }: Scene, { name, tags, from }: Run): Promise<void> {
+async function reckon({ environment, say, strikes, tally }: Scene, { name, tags, from }: Run): Promise<void> {
   const busyCores = watchCores();
   const texts = tags.map(planFor);
   const since = (): Promise<RecordedEvent[]> => eventsAfter(environment.engines.events, from);
@@ -148,7 +158,7 @@ async function reckon({ environment, people, strikes, tally }: Scene, { name, ta
   const calls = await Promise.all(answers.map((answer) => doneCalls(environment, answer)));
   const events = await since();
   const faults = answers.flatMap((answer, index) => [...faultsOfEnd(answer, strikes, busy), ...faultsOfCalls(answer, calls[index] ?? [], events)]);
-  const next = await Promise.all(answers.map((answer) => goOn(people, answer)));
+  const next = await Promise.all(answers.map((answer) => goOn(say, answer)));
   const all = [...faults, ...next.flat()];
   const ends = answers.map((answer) => endOf(answer, strikes)).join(', ');
   const what = `${name}: ${ends}; ${calls.flat().length} calls were done once or not at all, cores ${(busy * 100).toFixed(0)} % busy`;
@@ -161,9 +171,9 @@ function endOf({ ends: [end] }: LoggedAnswer, strikes: readonly Strike[]): strin
   return waited === null ? end.outcome : `${end.outcome} after ${(waited / 1_000).toFixed(1)} s`;
 }
 
-async function goOn(people: People, { threadId, text }: LoggedAnswer): Promise<string[]> {
-  const { status, body } = await people.ask(nextFor(text), threadId);
-  return status === 200 && body.includes('Gladly') ? [] : [`${text}: its thread did not go on, ${status}`];
+async function goOn(say: Scene['say'], { threadId, text }: LoggedAnswer): Promise<string[]> {
+  const { status, text: said } = await say(nextFor(text), threadId);
+  return status === 200 && said.includes('Gladly') ? [] : [`${text}: its thread did not go on, ${status}`];
 }
 
 /** The reservation of an answer that never began expires after six minutes. */
@@ -171,23 +181,18 @@ const accountedWithinMs = 420_000;
 export const granted = 10_000;
 
 /** Faults of a ledger in which every finished answer was paid, and no other. */
-async function faultsOfLedger(
-  environment: Environment,
-  people: People,
-  answers: readonly LoggedAnswer[],
-  withinMs = accountedWithinMs,
-): Promise<string[]> {
+async function faultsOfLedger({ environment, ask }: Scene, answers: readonly LoggedAnswer[], withinMs = accountedWithinMs): Promise<string[]> {
   const { events } = environment.engines;
   const finished = answers.filter(({ ends }) => ends[0]?.outcome === 'FINISHED').length;
   const expected = firstCredits + granted - finished;
   const look = async (): Promise<string[]> => {
-    const { balance, reservations } = (await createCommandHandler(events).load(creditStream, people.accountId)).state;
+    const { balance, reservations } = (await createCommandHandler(events).load(creditStream, environment.accountIdOf('traveller'))).state;
     const open = Object.values(reservations).filter(({ state }) => state === 'OPEN').length;
-    const shown = await people.credits();
+    const shown = (await patiently(ask, { method: 'GET', path: '/api/accounts/me' })).body.credits;
     return [
       ...(open > 0 ? [`${open} reservations are open`] : []),
       ...(balance === expected ? [] : [`the balance is ${balance} and not ${expected}`]),
-      ...(shown === balance ? [] : [`${shown} credits are shown and not ${balance}`]),
+      ...(shown === balance ? [] : [`${String(shown)} credits are shown and not ${balance}`]),
     ];
   };
   await until(async () => (await look()).length === 0, withinMs);

@@ -115,12 +115,9 @@ interface LoggedCall {
 
 export interface LoggedAnswer {
   threadId: string;
-  accountId: string;
-  id: string;
   text: string;
   ends: { outcome: AnswerOutcome; at: number }[];
   calls: LoggedCall[];
-  isBegun: boolean;
 }
 
 /** All events after a position. */
@@ -133,25 +130,19 @@ export async function eventsAfter(events: Pick<EventStore, 'readAll'>, position:
 /** Answers in the log, in the order of their beginnings. */
 export function answersIn(events: readonly RecordedEvent[]): LoggedAnswer[] {
   const answers = new Map<string, LoggedAnswer>();
-  const threads = new Map<string, { accountId: string; text: string }>();
+  const threads = new Map<string, string>();
   for (const recorded of events.filter(({ type }) => type in threadEvents.schemas)) {
     const { type, data } = threadEventOf(recorded);
-    if (type === 'MessageSent') threads.set(recorded.stream, { accountId: data.accountId, text: data.text ?? '' });
+    if (type === 'MessageSent') threads.set(recorded.stream, data.text ?? '');
     if (type === 'AnswerBegun') {
-      const { accountId, text } = threads.get(recorded.stream) ?? { accountId: '', text: '' };
       const threadId = recorded.stream.slice(recorded.stream.indexOf('-') + 1);
-      answers.set(data.messageId, { threadId, accountId, id: data.messageId, text, ends: [], calls: [], isBegun: false });
+      answers.set(data.messageId, { threadId, text: threads.get(recorded.stream) ?? '', ends: [], calls: [] });
     }
     const answer = 'messageId' in data ? answers.get(data.messageId) : undefined;
-    if (type === 'AnswerWritten' && answer) write(answer, data.lines ?? '');
+    if (type === 'AnswerWritten' && answer) for (const line of (data.lines ?? '').split('\n').filter(Boolean)) read(answer, dataStream.decode(line));
     if (type === 'AnswerEnded') answer?.ends.push({ outcome: data.outcome, at: Date.parse(recorded.at) });
   }
   return [...answers.values()];
-}
-
-function write(answer: LoggedAnswer, lines: string): void {
-  answer.isBegun = true;
-  for (const line of lines.split('\n').filter(Boolean)) read(answer, dataStream.decode(line));
 }
 
 function read({ calls }: LoggedAnswer, { type, value }: DataStreamPart): void {

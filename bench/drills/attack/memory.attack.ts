@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import { memoryOf } from '../../harness/process-usage.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { Attack, AttackScene } from './attack.ts';
 
 /** A request that a cache might store, repeated where only repeated requests are cached. */
@@ -79,7 +79,8 @@ const kinds: Readonly<Record<string, (number: number, port: number) => Bait>> = 
 /** Number of answers by kind of request and status. */
 type Statuses = Map<string, Map<number, number>>;
 
-async function sendAll(port: number, agent: Agent, from: number, to: number, statuses: Statuses): Promise<void> {
+async function sendAll({ port, as }: Environment, from: number, to: number, statuses: Statuses): Promise<void> {
+  const ask = as(null);
   const named = Object.entries(kinds);
   let next = from;
   const caller = async (): Promise<void> => {
@@ -87,26 +88,16 @@ async function sendAll(port: number, agent: Agent, from: number, to: number, sta
       const number = next++;
       const [name, baitOf] = choose(number, named) ?? [];
       if (!name || !baitOf) return;
-      const bait = baitOf(Math.floor(number / named.length), port);
+      const { times = 1, method = 'GET', ...bait } = baitOf(Math.floor(number / named.length), port);
       const counts = statuses.get(name) ?? new Map<number, number>();
       statuses.set(name, counts);
-      for (let time = 0; time < (bait.times ?? 1); time++) {
-        const status = await statusOf(port, agent, bait);
+      for (let time = 0; time < times; time++) {
+        const { status } = await ask({ method, ...bait });
         counts.set(status, (counts.get(status) ?? 0) + 1);
       }
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
-}
-
-function statusOf(port: number, agent: Agent, { path, method = 'GET', headers = {} }: Bait): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const sent = request({ host: '127.0.0.1', port, agent, path, method, headers }, (answer) => {
-    answer.resume();
-    answer.once('end', () => resolve(answer.statusCode ?? 0)).once('error', reject);
-  });
-  sent.once('error', reject).end();
-  return promise;
 }
 
 /** Bytes in use after a collection of garbage: the heap, caches as they count themselves, and the memory of both processes. */
@@ -131,12 +122,11 @@ export const memoryAttack: Attack = {
   async run(scene) {
     const { tally, short, environment } = scene;
     const requests = short ? 20_000 : 200_000;
-    const agent = new Agent({ keepAlive: true, maxSockets: callers });
     const statuses: Statuses = new Map();
     const seen: Awaited<ReturnType<typeof lookAt>>[] = [];
     const inMiB = (bytes: number): string => `${(bytes / MiB).toFixed(1)} MiB`;
     for (let look = 0; look < looks; look++) {
-      await sendAll(environment.port, agent, (look * requests) / looks, ((look + 1) * requests) / looks, statuses);
+      await sendAll(environment, (look * requests) / looks, ((look + 1) * requests) / looks, statuses);
       const now = await lookAt(scene);
       seen.push(now);
       const resident = `resident ${now.product.toFixed(1)} MiB, Postgres ${now.postgres.toFixed(1)} MiB`;
@@ -144,9 +134,8 @@ export const memoryAttack: Attack = {
         `     after ${((look + 1) * requests) / looks} requests: heap ${inMiB(now.heap)}, of it in caches ${inMiB(now.cached)}, ${resident}`,
       );
     }
-    agent.destroy();
     for (const [name, counts] of statuses) {
-      const failed = [...counts].some(([status]) => status >= 500 && status !== 503);
+      const failed = [...counts].some(([status]) => status === 0 || (status >= 500 && status !== 503));
       tally.record(!failed, `${name}: ${[...counts].map(([status, count]) => `${count} times ${status}`).join(', ')}`);
     }
     const cached = Math.max(...seen.map((look) => look.cached));

@@ -5,12 +5,9 @@ import type { Bus, BusBatch, Subscribe } from '@waystory/infra/bus/port.ts';
 import { type CacheRegistry, cacheRegistry, createCacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
-import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
 import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
@@ -18,11 +15,10 @@ import { verify } from '@waystory/infra/read-models/verify.ts';
 import { definitions } from '@waystory/services/all.ts';
 import type pg from 'pg';
 import { startProduct } from '../../harness/product.ts';
-import { scratchFolder } from '../environment/environment.ts';
+import { Resources } from '../../harness/resources.ts';
 import { hasPassed, until } from '../environment/progress.ts';
+import { withoutFences } from '../fight/ring.ts';
 import type { DrillRun } from '../tally.ts';
-import { withoutFences } from '../without-fences.ts';
-import { killRelays } from './relay-kills.ts';
 
 const topic = 'drill';
 const appliedWithinMs = 180_000;
@@ -35,20 +31,16 @@ interface World {
   createDatabase(name: string): Promise<pg.PoolConfig>;
 }
 
-/** Builds the read models of a whole world over a bus that repeats, delays and mixes; then kills relays while events come in. */
-export async function busDrill({ runs, short, tally }: DrillRun): Promise<void> {
-  await using held = new AsyncDisposableStack();
-  const folder = scratchFolder('bus', held);
+/** Builds the read models of a whole world over a bus that repeats, delays and mixes. */
+export async function busDrill({ runs, tally }: DrillRun): Promise<void> {
+  await using held = new Resources();
+  const folder = held.folder('drill-bus');
   await (await startProduct({ dataDir: folder, seed: 'world' })).stop();
   const postgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
   held.defer(() => postgres.stop());
-  const kafka = await startEngine('kafka', { dataDir: join(folder, 'kafka') });
-  held.defer(() => kafka.close());
+  const kafka = await held.engine('kafka', { dataDir: join(folder, 'kafka') });
   const { KAFKA_BROKERS: brokers = [] } = readConfig({ ...kafka.settings });
-  const pool = createPool(postgres.config, { max: 6 });
-  held.defer(() => pool.end());
-  const events = postgresEventStore(pool);
-  held.defer(events.close);
+  const { pool, store: events } = held.eventLog(postgres.config, 6);
   const bus = kafkaBus({ brokers, topic }, events);
   held.defer(() => bus.close());
   const createDatabase = async (name: string): Promise<pg.PoolConfig> => {
@@ -64,7 +56,6 @@ export async function busDrill({ runs, short, tally }: DrillRun): Promise<void> 
     const what = `${chaos.batches} batches, ${chaos.duplicated} of them twice, ${chaos.older} older ones again, ${chaos.events} events delivered`;
     tally.record(reached && different === 0, `run ${run}: ${what} of ${world.head} in the log; ${different} collections differ from a replay`);
   }
-  await killRelays({ database: postgres.config, events, brokers, topic: `${topic}.kills`, kills: short ? 6 : 30, tally });
 }
 
 /**
@@ -76,9 +67,8 @@ async function build(
   name: string,
   { storeAs = (store) => store, memory = cacheRegistry }: { storeAs?: (store: ProjectionStore) => ProjectionStore; memory?: CacheRegistry } = {},
 ): Promise<{ different: number; reached: boolean; chaos: Chaos }> {
-  await using held = new AsyncDisposableStack();
-  const pool = createPool(await createDatabase(name), { max: 8 });
-  held.defer(() => pool.end());
+  await using held = new Resources();
+  const pool = held.pool(await createDatabase(name), 8);
   const store = postgresProjectionStore(pool);
   held.defer(store.close);
   const deadLetters = postgresDeadLetters(pool);

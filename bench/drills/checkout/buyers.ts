@@ -12,12 +12,10 @@ import type { DeliveryMode } from '@waystory/services/sandbox/stripe/events/deli
 import { StripeRefusal } from '@waystory/services/sandbox/stripe/refusal.ts';
 import { openSandbox } from '@waystory/services/sandbox/stripe/sandbox.ts';
 import type { Environment } from '../environment/environment.ts';
-import { until } from '../environment/progress.ts';
 import { returnTo } from './reckoning.ts';
 
 /** Timeout of a request. An answer waits five seconds for Stripe; a killed process never answers. */
 const timeoutMs = 20_000;
-const knownWithinMs = 30_000;
 
 const clientOf = (environment: Environment, who: ReadyName) =>
   createClient(
@@ -27,19 +25,7 @@ const clientOf = (environment: Environment, who: ReadyName) =>
 
 /** Clients of all buyers, one of them the administrator. Every call is repeated until it is answered. */
 export async function openBuyers(environment: Environment) {
-  const people = await Promise.all(
-    readyNames.map(async (who) => {
-      const api = clientOf(environment, who);
-      let accountId = '';
-      // The read model may lag behind the new account.
-      const isKnown = async (): Promise<boolean> => {
-        accountId = (await api.getMyAccount({})).id;
-        return true;
-      };
-      if (!(await until(isKnown, knownWithinMs))) throw new Error(`The ${who} has no account`);
-      return { who, api, accountId };
-    }),
-  );
+  const people = readyNames.map((who) => ({ who, api: clientOf(environment, who), accountId: environment.accountIdOf(who) }));
   const buyerOf = (accountId: string) => {
     const buyer = people.find((one) => one.accountId === accountId);
     if (!buyer) throw new Error(`Nobody has the account ${accountId}`);
@@ -48,7 +34,7 @@ export async function openBuyers(environment: Environment) {
   const admin = people.find(({ who }) => who === 'admin')?.api;
   return {
     accountIds: people.map(({ accountId }) => accountId),
-    packages: await persist(() => buyerOf(people[0]?.accountId ?? '').api.listPackages({ params: { accountId: people[0]?.accountId ?? '' } })),
+    packages: await persist(() => clientOf(environment, 'traveller').listPackages({ params: { accountId: environment.accountIdOf('traveller') } })),
     /** An equal tag is an equal Idempotency-Key. */
     place: (accountId: string, packageId: string, tag: string): Promise<Order> =>
       persist(() =>

@@ -37,19 +37,9 @@ export async function checkoutDrill({ runs, seed, short, tally }: DrillRun): Pro
     { processes: 'many', on: ['temporal'], kills: short ? Math.ceil(runs / 4) : runs, from: short ? runs : 0 },
   ] as const;
   for (const { processes, on, kills, from } of parts) {
-    const environment = await openEnvironment({ name: 'checkout', processes, on, contexts });
-    try {
-      const scene = {
-        environment,
-        stripe: await openStripe(environment),
-        buyers: await openBuyers(environment),
-        log: readOrders(environment.engines.events),
-        random: numbersFrom(seed),
-      };
-      await drillOn(scene, { kills, from, isPatient: !short }, tally);
-    } finally {
-      await environment.close();
-    }
+    await using environment = await openEnvironment({ name: 'checkout', processes, on, contexts });
+    const [stripe, buyers, log] = [await openStripe(environment), await openBuyers(environment), readOrders(environment.engines.events)];
+    await drillOn({ environment, stripe, buyers, log, random: numbersFrom(seed) }, { kills, from, isPatient: !short }, tally);
   }
 }
 

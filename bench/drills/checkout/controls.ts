@@ -1,5 +1,5 @@
-import { newId } from '@waystory/infra/identifier.ts';
 import { checkoutRun } from '@waystory/services/billing/order/runs.ts';
+import { newEvent } from '../../harness/event-log.ts';
 import { runCommand } from '../environment/commands.ts';
 import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
@@ -38,10 +38,8 @@ export async function slippedEntry({ environment, stripe, buyers, log }: Scene, 
   const order = orders.find(({ traces }) => traces.at(-1)?.what === 'OrderFulfilled');
   const granted = order?.traces.find(({ what }) => what === 'CreditsGranted');
   if (!order || !granted) throw new Error('Nothing was granted');
-  const { events } = environment.engines;
-  const meta = { actorId: null, commandId: newId() };
-  const entry = { id: newId(), type: 'CreditsGranted', schema: 2, data: { ...granted.data, credits: 1 }, meta, at: new Date().toISOString() };
-  await events.append(`credit-${order.accountId}`, 'any', [entry]);
+  const entry = newEvent('CreditsGranted', { ...granted.data, credits: 1 }, { schema: 2 });
+  await environment.engines.events.append(`credit-${order.accountId}`, 'any', [entry]);
   const faults = async (): Promise<string[]> => {
     const all = await log.all();
     const [logged, books] = [all.find(({ id }) => id === order.id), await stripe.books()];

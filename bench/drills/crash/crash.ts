@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
-import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
-import { scratchFolder } from '../environment/environment.ts';
+import { childrenOf } from '../../harness/process-usage.ts';
+import { onPostgresOf, Resources } from '../../harness/resources.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun } from '../tally.ts';
 import { databaseGoneDrill } from './database-gone.ts';
@@ -27,26 +26,26 @@ type Victim = (typeof victims)[number];
 /** Kills Postgres, a backend, our process or all of it while 16 writers append, and looks for every acknowledged event afterwards. */
 export async function crashDrill({ runs, short, tally }: DrillRun): Promise<void> {
   await databaseGoneDrill({ kills: short ? 1 : 5, tally });
-  await using held = new AsyncDisposableStack();
-  const dataDir = join(scratchFolder('crash', held), 'postgres');
+  await using held = new Resources();
+  const folder = held.folder('drill-crash');
   const all: Acknowledged[] = [];
   const control = { acknowledged: 0, noticed: 0 };
   for (let attempt = 1; attempt <= controls && control.noticed === 0; attempt++) {
-    const { acknowledged } = await crash(dataDir, 'everything', 'early');
+    const { acknowledged } = await crash(join(folder, 'postgres'), 'everything', 'early');
     control.acknowledged += acknowledged.length;
-    control.noticed += await inLog(dataDir, (pool) => countLost(pool, acknowledged));
+    control.noticed += await inLog(folder, (pool) => countLost(pool, acknowledged));
   }
   tally.record(control.noticed > 0, `control: of ${control.acknowledged} events acknowledged too early ${control.noticed} are found to be lost`);
   for (let run = 1; run <= runs; run++) {
     const victim = victims[run % victims.length] ?? 'everything';
-    const { acknowledged, wentOn } = await crash(dataDir, victim, 'late');
+    const { acknowledged, wentOn } = await crash(join(folder, 'postgres'), victim, 'late');
     all.push(...acknowledged);
-    const [lost, torn] = await inLog(dataDir, (pool) => Promise.all([countLost(pool, acknowledged), countTorn(pool)]));
+    const [lost, torn] = await inLog(folder, (pool) => Promise.all([countLost(pool, acknowledged), countTorn(pool)]));
     const passed = acknowledged.length > 0 && lost === 0 && torn === 0 && (victim !== 'backend' || wentOn);
     const more = victim === 'backend' ? `, writers ${wentOn ? 'went on by themselves' : 'did not go on'}` : '';
     tally.record(passed, `run ${run}: ${victim} killed, ${acknowledged.length} acknowledged, ${lost} lost, ${torn} torn${more}`);
   }
-  const lost = await inLog(dataDir, (pool) => countLost(pool, all));
+  const lost = await inLog(folder, (pool) => countLost(pool, all));
   tally.record(lost === 0, `in the end: ${all.length} acknowledged in ${runs} runs, ${lost} lost`);
 }
 
@@ -100,20 +99,15 @@ select (select count(*) from (select from events group by meta->>'commandId' hav
 const countTorn = async (pool: pg.Pool): Promise<number> => Number((await pool.query<{ torn: string }>(torn)).rows[0]?.torn);
 
 /** Starts Postgres over the data, asks it and stops it. */
-async function inLog<T>(dataDir: string, ask: (pool: pg.Pool) => Promise<T>): Promise<T> {
+async function inLog<T>(folder: string, ask: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + recoverWithinMs;
   for (;;) {
-    const server = await launchPostgres({ dataDir });
-    const pool = createPool(server.config, { max: 2 });
     try {
-      return await ask(pool);
+      return await onPostgresOf(folder, ask);
     } catch (error) {
       // A server that is shutting down is sometimes mistaken for a running one.
       if (!(asPostgresError(error) instanceof EngineUnavailable) || Date.now() > giveUpAt) throw error;
       await pause(50);
-    } finally {
-      await pool.end();
-      await server.stop();
     }
   }
 }
@@ -137,18 +131,4 @@ function kill(victim: Victim, writers: number, postmaster: number): void {
       // The process ended by itself.
     }
   }
-}
-
-function childrenOf(parent: number): { pid: number; title: string }[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== parent) return [];
-      return [{ pid: Number(name), title: readFileSync(`/proc/${name}/cmdline`, 'utf8') }];
-    } catch {
-      // The process ended meanwhile.
-      return [];
-    }
-  });
 }

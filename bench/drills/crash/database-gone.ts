@@ -3,11 +3,10 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
-import { startProduct, withoutMap } from '../../harness/product.ts';
-import { askAs } from '../environment/client.ts';
-import { scratchFolder } from '../environment/environment.ts';
+import { withoutMap } from '../../harness/product.ts';
+import { Resources } from '../../harness/resources.ts';
+import { askAs, keepWriting } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
-import { keepWriting } from '../environment/writer.ts';
 import type { Tally } from '../tally.ts';
 
 const backWithinMs = 60_000;
@@ -22,8 +21,8 @@ const [diskMb, freeMb] = [600, 6];
  * Stops the embedded Postgres of a running product, by a kill and by a full disk. The product must recover by itself with every acknowledged write.
  */
 export async function databaseGoneDrill({ kills, tally }: { kills: number; tally: Tally }): Promise<void> {
-  await using held = new AsyncDisposableStack();
-  const dataDir = scratchFolder('killed', held);
+  await using held = new Resources();
+  const dataDir = held.folder('drill-killed');
   await withProduct(dataDir, async (scene) => {
     for (let run = 1; run <= kills; run++)
       await outage(scene, tally, `Postgres killed beneath the product, ${run}`, async () => {
@@ -31,10 +30,10 @@ export async function databaseGoneDrill({ kills, tally }: { kills: number; tally
         return scene.isAway();
       });
   });
-  const disk = scratchFolder('full', held);
+  const disk = held.folder('drill-full');
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'waystory-drill', disk], { encoding: 'utf8' });
   if (mounted.status !== 0) return console.log(`     the drill of a full disk did not run: no tmpfs can be mounted here (${mounted.stderr?.trim()})`);
-  held.defer(async () => void spawnSync('umount', [disk]));
+  held.defer(() => spawnSync('umount', [disk]));
   const data = join(disk, 'data');
   mkdirSync(data);
   await withProduct(data, (scene) =>
@@ -50,36 +49,30 @@ export async function databaseGoneDrill({ kills, tally }: { kills: number; tally
   );
 }
 
-type Scene = Parameters<Parameters<typeof withProduct>[1]>[0];
+interface Scene {
+  lines: string[];
+  acknowledged: readonly { id: string }[];
+  statusOf(path: string): Promise<number>;
+  isAway(): Promise<boolean>;
+}
 
 /** Runs `work` while users write without a pause. */
-async function withProduct(
-  dataDir: string,
-  work: (scene: {
-    lines: string[];
-    acknowledged: readonly { id: string }[];
-    statusOf(path: string): Promise<number>;
-    isAway(): Promise<boolean>;
-  }) => Promise<void>,
-): Promise<void> {
+async function withProduct(dataDir: string, work: (scene: Scene) => Promise<void>): Promise<void> {
+  await using held = new Resources();
   const lines: string[] = [];
   const onLine = (line: string): void => void lines.push(line);
-  const product = await startProduct({ dataDir, seed: 'none', contexts: withoutMap, onLine, settings: { LOG_LEVEL: 'warn' } });
+  const product = await held.product({ dataDir, seed: 'none', contexts: withoutMap, onLine, settings: { LOG_LEVEL: 'warn' } });
   const { ask, close } = askAs(product.port, product.token);
+  held.defer(close);
   const description = (): string => crypto.randomUUID().repeat(50);
   const { acknowledged, refused, stop } = keepWriting(ask, () => ({ title: 'Written while the database goes', description: description() }), writers);
+  held.defer(stop);
   const isAway = (): Promise<boolean> => {
     const before = refused();
     return until(() => refused() > before + writers, backWithinMs);
   };
-  try {
-    if (!(await until(() => acknowledged.length > writers, backWithinMs))) throw new Error(`Nobody could write (${refused()} refusals)`);
-    await work({ lines, acknowledged, statusOf: async (path) => (await ask({ method: 'GET', path })).status, isAway });
-  } finally {
-    await stop();
-    close();
-    await product.stop();
-  }
+  if (!(await until(() => acknowledged.length > writers, backWithinMs))) throw new Error(`Nobody could write (${refused()} refusals)`);
+  await work({ lines, acknowledged, statusOf: async (path) => (await ask({ method: 'GET', path })).status, isAway });
 }
 
 async function outage({ lines, acknowledged, statusOf }: Scene, tally: Tally, name: string, begin: () => Promise<boolean>): Promise<void> {

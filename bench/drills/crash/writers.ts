@@ -3,9 +3,8 @@ import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import type { NewEvent } from '@waystory/infra/event-store/port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { newEvent, openEventLog } from '../../harness/event-log.ts';
 
 const writers = 16;
 const appendsPerStream = 20;
@@ -20,21 +19,13 @@ export interface Acknowledged {
 }
 
 /** Events of one append, with their number. */
-const appendOf = (commandId: string, count: number): NewEvent[] =>
-  Array.from({ length: count }, () => ({
-    id: randomUUID(),
-    type: 'Written',
-    schema: 1,
-    data: { of: count, text: 'x'.repeat(200) },
-    meta: { actorId: null, commandId },
-    at: new Date().toISOString(),
-  }));
+const appendOf = (commandId: string, of: number): NewEvent[] =>
+  Array.from({ length: of }, () => newEvent('Written', { of, text: 'x'.repeat(200) }, { meta: { actorId: null, commandId } }));
 
 // Acknowledged events go to the pipe on stdout before anything else happens. `early` writes them before the append, for the control.
 const [dataDir = '', mode] = process.argv.slice(2);
 const server = await launchPostgres({ dataDir });
-const pool = createPool(server.config, { max: 8 });
-const store = postgresEventStore(pool);
+const { store, close } = openEventLog(server.config, 8);
 const state = { stopping: false };
 
 /**
@@ -78,7 +69,6 @@ await Promise.all(
     while (!state.stopping) await writeStream();
   }),
 );
-await store.close();
-await pool.end();
+await close();
 await server.stop();
 process.exit(0);

@@ -2,11 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { verifyIndexes } from '@waystory/infra/read-models/indexes/verify-indexes.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
 import type { Tally } from '../tally.ts';
-import { type Ask, itineraryOf, type Written } from './client.ts';
+import { type Acknowledged, type Ask, itineraryOf, type Written } from './client.ts';
 import type { Environment } from './environment.ts';
 import { type LoadReport, startLoad } from './load.ts';
 import { backToNormal, behind, passed, type Recovery } from './progress.ts';
-import type { Acknowledged } from './writer.ts';
 
 const normalWithinMs = 120_000;
 const catchUpWithinMs = 60_000;
@@ -17,12 +16,8 @@ export interface LoadedScene {
   environment: Environment;
   ask: Ask;
   tally: Tally;
-  /** The write before any fault. */
-  begun: Acknowledged;
   /** Waits for recovery and keeps its probe for the aftermath. */
   recover(name: string, also?: Parameters<typeof backToNormal>[4]): Promise<Recovery>;
-  /** Further acknowledged writes for the aftermath. */
-  alsoWritten(written: readonly Acknowledged[]): void;
 }
 
 /** Runs faults while people write and read. Nothing acknowledged may be lost, doubled or skipped. */
@@ -42,7 +37,7 @@ export async function underLoad(
   tally.record(seconds !== null, 'at the start a write is taken, projected and read back');
   if (!probe) throw new Error('No write was taken at the start');
   const load = await startLoad(environment, probe.id, options);
-  const scene: LoadedScene = { environment, ask, tally, begun: probe, recover, alsoWritten: (written) => void probes.push(...written) };
+  const scene: LoadedScene = { environment, ask, tally, recover };
   const check = await faults(scene);
   const report = await load.end();
   await check(report);

@@ -1,8 +1,10 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Timeout of a request, above the gateway's timeout of 30 s. */
-const answerWithinMs = 40_000;
+const usuallyAnsweredWithinMs = 40_000;
+const patienceMs = 60_000;
 
 export interface Asked {
   method: string;
@@ -32,7 +34,7 @@ export interface Answered {
 export type Ask = (asked: Asked) => Promise<Answered>;
 
 /** A client of a port of this machine for one caller. Requests never reject. */
-export function askAs(port: number, token: string | null): { ask: Ask; close(): void } {
+export function askAs(port: number, token: string | null, answeredWithinMs = usuallyAnsweredWithinMs): { ask: Ask; close(): void } {
   const agent = new Agent({ keepAlive: true });
   const ask = async ({ method, path, headers, body }: Asked): Promise<Answered> => {
     const started = performance.now();
@@ -45,7 +47,7 @@ export function askAs(port: number, token: string | null): { ask: Ask; close(): 
       ...headers,
     };
     const { promise, resolve, reject } = Promise.withResolvers<Omit<Answered, 'ms'>>();
-    const asking = request({ host: '127.0.0.1', port, method, path, headers: all, agent, signal: AbortSignal.timeout(answerWithinMs) });
+    const asking = request({ host: '127.0.0.1', port, method, path, headers: all, agent, signal: AbortSignal.timeout(answeredWithinMs) });
     asking.once('error', reject).once('response', (response) => {
       text(response).then((received) => resolve(answerOf(response.statusCode ?? 0, response.headers, received)), reject);
     });
@@ -81,16 +83,52 @@ export async function must(ask: Ask, asked: Asked): Promise<Answered> {
   throw new Error(`${asked.method} ${asked.path} was answered with ${answered.status} ${answered.error} ${answered.text}`);
 }
 
+/** The answer to a request that is repeated while a read model or an engine is late (503). */
+export async function patiently(ask: Ask, asked: Asked): Promise<Answered> {
+  for (const giveUpAt = Date.now() + patienceMs; ; await pause(50)) {
+    const answered = await ask(asked);
+    if (answered.status !== 503 || Date.now() > giveUpAt) return answered;
+  }
+}
+
 export interface Written {
   id: string;
   title: string;
   version: number;
 }
 
+export interface Acknowledged extends Written {
+  /** Log position of the write. */
+  position: number;
+}
+
 /** The itinerary of an answer, or undefined. */
 export function itineraryOf(json: unknown): Written | undefined {
   if (typeof json !== 'object' || json === null || !('id' in json && 'title' in json && 'version' in json)) return undefined;
   return { id: String(json.id), title: String(json.title), version: Number(json.version) };
+}
+
+/** Creates itineraries without a pause until it is stopped. Times are milliseconds since 1970. */
+export function keepWriting(ask: Ask, bodyOf: (n: number) => object, writers = 6) {
+  const acknowledged: { id: string; at: number }[] = [];
+  const over = new AbortController();
+  let [count, refused] = [0, 0];
+  const write = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const { status, body } = await ask({ method: 'POST', path: '/api/itineraries', body: bodyOf(++count) });
+      if (status === 201) acknowledged.push({ id: String(body.id), at: Date.now() });
+      else {
+        refused += 1;
+        await pause(20);
+      }
+    }
+  };
+  const writing = Promise.all(Array.from({ length: writers }, write));
+  const stop = async (): Promise<void> => {
+    over.abort();
+    await writing;
+  };
+  return { acknowledged, refused: () => refused, stop };
 }
 
 const boundary = 'drill-0b6f7c';

@@ -1,11 +1,12 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
-import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
+import type { EngineServer } from '@waystory/infra/engine-servers/engine-server.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { roles } from '@waystory/infra/host/host.ts';
+import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
@@ -15,12 +16,12 @@ import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import { stateOf } from '@waystory/services/cluster/process-state.ts';
 import { type SupervisedProcess, supervise } from '@waystory/services/cluster/supervised-process.ts';
 import { readyToken } from '@waystory/services/operations/ready-token.ts';
-import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
-import type pg from 'pg';
+import { issuerOf } from '@waystory/services/sandbox/oidc/issuer.ts';
+import { type ReadyName, readyNames, readyUsers } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import { path, unlimited } from '../../harness/product.ts';
-import { type Ask, askAs } from './client.ts';
+import { Resources } from '../../harness/resources.ts';
+import { type Acknowledged, type Ask, askAs } from './client.ts';
 import { until } from './progress.ts';
-import type { Acknowledged } from './writer.ts';
 
 const usualContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web'];
 const usuallyReadyWithinMs = 240_000;
@@ -52,8 +53,6 @@ interface EnvironmentPlan {
   contexts?: readonly string[];
   settings?: Readonly<Record<string, string>>;
   readyWithinMs?: number;
-  /** Fills the log before any process starts. */
-  fill?: (database: pg.PoolConfig) => Promise<void>;
 }
 
 /** Processes, a server of Postgres or an engine, killed together. */
@@ -63,8 +62,11 @@ export interface Victim {
   engine?: EngineName;
 }
 
-/** The product on its engines, empty unless filled, with its data in a folder that goes with it. */
-export interface Environment {
+/** The product on its engines, empty at first, with its data in a folder that goes with it. */
+export interface Environment extends AsyncDisposable {
+  [Symbol.asyncDispose](): Promise<void>;
+  /** Further servers and workers, which end before the product does. */
+  resources: Resources;
   /** Engine of workflows, for the report. */
   name: string;
   port: number;
@@ -75,11 +77,11 @@ export interface Environment {
   /** Adapters on the same engines. */
   engines: Adapters;
   projections: readonly AnyProjection[];
-  database: pg.PoolConfig;
   /** Settings for commands and further processes. */
   env: Readonly<Record<string, string>>;
   /** Newest acknowledged writes of all drills here. */
   written: Acknowledged[];
+  accountIdOf(who: ReadyName): string;
   /** A client of the whole API, closed with the environment. */
   as(who: ReadyName | null): Ask;
   processOf(role: string, index?: number): SupervisedProcess;
@@ -87,9 +89,6 @@ export interface Environment {
   postgresPid(): number;
   /** Kills without a warning (SIGKILL), and waits until everything runs again. */
   killAndRestart(victim: Victim): Promise<void>;
-  /** Defers work until the close, before everything that was opened earlier. */
-  endFirst(one: () => Promise<unknown>): void;
-  close(): Promise<void>;
 }
 
 let opened = 0;
@@ -102,30 +101,19 @@ function logFile(name: string) {
   return { say: (line: string): void => void stream.write(`${new Date().toISOString()} ${line}\n`), end: async () => void stream.end() };
 }
 
-/** A folder that is removed when the stack is disposed. */
-export function scratchFolder(name: string, held: AsyncDisposableStack): string {
-  const folder = mkdtempSync(join(tmpdir(), `waystory-drill-${name}-`));
-  held.defer(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
-  return folder;
-}
-
 /** Opens Postgres, the engines and the product within this process, so that drills reach each server and process. */
 export async function openEnvironment(plan: EnvironmentPlan): Promise<Environment> {
-  const { name, on = [], contexts = usualContexts, settings, readyWithinMs = usuallyReadyWithinMs, fill } = plan;
-  await using held = new AsyncDisposableStack();
-  const folder = scratchFolder(name, held);
+  const { name, on = [], contexts = usualContexts, settings, readyWithinMs = usuallyReadyWithinMs } = plan;
+  await using opening = new AsyncDisposableStack();
+  const resources = opening.use(new Resources());
+  const folder = resources.folder(`drill-${name}`);
   const log = logFile(name);
-  held.defer(log.end);
+  resources.defer(log.end);
   const dataDir = join(folder, 'postgres');
   let postgres = await launchPostgres({ dataDir });
-  held.defer(() => postgres.stop());
-  await fill?.(postgres.config);
+  resources.defer(() => postgres.stop());
   const servers = new Map<EngineName, EngineServer>();
-  for (const engine of on) {
-    const server = await startEngine(engine, { dataDir: join(folder, engine), progress: log.say });
-    held.defer(() => server.close());
-    servers.set(engine, server);
-  }
+  for (const engine of on) servers.set(engine, await resources.engine(engine, { dataDir: join(folder, engine), progress: log.say }));
   const [port, metricsPort = 0] = await freePorts(2);
   const env = {
     ...{ PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...unlimited },
@@ -142,7 +130,7 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
     return { processes: [product], stop: product.stop };
   };
   const { processes, stop } = await start();
-  held.defer(stop);
+  resources.defer(stop);
   const ready = async (before: ReadonlyMap<SupervisedProcess, number>): Promise<void> => {
     const isReady = async (): Promise<boolean> => {
       const states = await Promise.all(processes.map(async (one) => ({ one, state: await stateOf(one) })));
@@ -152,20 +140,22 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
   };
   await ready(new Map());
   const engines = await openAdapters(config, createLog('silent'));
-  held.defer(() => engines.close());
+  resources.defer(() => engines.close());
   const issued: [ReadyName, string][] = [];
   // Accounts are created one by one, so that two environments have them in the same order.
   for (const who of readyNames) issued.push([who, await readyToken(engines, config, who, tokenSeconds)]);
   const tokens = Object.fromEntries(issued) as Record<ReadyName, string>; // one of each name
   const server = (engine: EngineName): EngineServer => servers.get(engine) ?? missing(engine);
-  const kept = held.move();
+  // The environment is complete, so its user ends it.
+  opening.move();
   return {
     ...{ name: on.includes('temporal') ? 'Temporal' : 'DBOS on Postgres', origin: `http://127.0.0.1:${port}`, written: [] },
-    ...{ port, tokens, token: tokens.traveller, processes, engines, database: postgres.config, env, server },
+    ...{ resources, port, tokens, token: tokens.traveller, processes, engines, env, server },
     projections: definitions.filter((definition) => contexts.includes(definition.name)).flatMap((definition) => definition.projections),
+    accountIdOf: (who) => accountIdOf(`${issuerOf(config.PUBLIC_ORIGIN)}|${readyUsers[who].id}`),
     as(who) {
       const { ask, close } = askAs(port, who && tokens[who]);
-      kept.defer(async () => close());
+      resources.defer(close);
       return ask;
     },
     processOf: (role, index = 0) => processes.filter((one) => one.roles.includes(role))[index] ?? missing(role),
@@ -183,8 +173,7 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
       }
       if (victims.length > 0 || isPostgres) await ready(before);
     },
-    endFirst: (one) => kept.defer(async () => void (await one())),
-    close: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
   };
 }
 
@@ -192,35 +181,28 @@ const missing = (what: string): never => {
   throw new Error(`There is no ${what} in this environment`);
 };
 
-/** Environments shared by the drills of one run. */
-export interface EnvironmentPool {
-  /** Works on the environment of exactly these engines. A failed environment is not used again. */
-  use(on: readonly EngineName[], work: (environment: Environment) => Promise<void>): Promise<void>;
-  close(): Promise<void>;
-}
+/** Environments shared by the drills of one run, one at a time: two cores do not carry two. */
+export class EnvironmentPool implements AsyncDisposable {
+  #open: { key: string; environment: Environment } | null = null;
 
-/** One environment at a time: two cores do not carry two. */
-export function createEnvironmentPool(): EnvironmentPool {
-  let open: { key: string; environment: Environment } | null = null;
-  const close = async (): Promise<void> => {
-    const { environment } = open ?? {};
-    open = null;
-    await environment?.close();
-  };
-  return {
-    async use(on, work) {
-      const key = on.toSorted().join('-') || 'postgres';
-      if (open?.key !== key) {
-        await close();
-        open = { key, environment: await openEnvironment({ name: key, processes: 'many', on }) };
-      }
-      try {
-        await work(open.environment);
-      } catch (error) {
-        await close();
-        throw error;
-      }
-    },
-    close,
-  };
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { environment } = this.#open ?? {};
+    this.#open = null;
+    await environment?.[Symbol.asyncDispose]();
+  }
+
+  /** Works on the environment of exactly these engines. A failed environment is not used again. */
+  async use(on: readonly EngineName[], work: (environment: Environment) => Promise<void>): Promise<void> {
+    const key = on.toSorted().join('-') || 'postgres';
+    if (this.#open?.key !== key) {
+      await this[Symbol.asyncDispose]();
+      this.#open = { key, environment: await openEnvironment({ name: key, processes: 'many', on }) };
+    }
+    try {
+      await work(this.#open.environment);
+    } catch (error) {
+      await this[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
 }

@@ -1,34 +1,32 @@
-import { answerQuestions } from '../../harness/worker.ts';
-import { type Asked, askAs, pictureUpload } from './client.ts';
-import { arrive, type Kind, type LoadQuestion, type LoadReport, type Sample } from './load.ts';
-import { createWriter } from './writer.ts';
+import { workerSettings } from '../../harness/worker.ts';
+import { type Acknowledged, type Answered, type Asked, askAs, itineraryOf, pictureUpload } from './client.ts';
+import { arrive, type Kind, type LoadRates, type LoadReport, type LoadSettings, makeLoad, type Sample } from './load.ts';
 
 /** Maximum of requests in flight; requests above it are skipped. */
 const atMost = 64;
 const repeatForMs = 30_000;
 const anew = { 'cache-control': 'no-cache' };
 
-const [port = '', token = '', storyId = '', ...named] = process.argv.slice(2);
-const kinds = named as Kind[]; // named by `startLoad`
-const { ask, close } = askAs(Number(port), token);
-const writer = createWriter(ask);
+const { port, token, storyId, kinds } = workerSettings<LoadSettings>();
+const { ask } = askAs(port, token);
+const writer = createWriter();
 const samples: Sample[] = [];
 const pictures: string[] = [];
-let ending = new AbortController();
-let running: Promise<unknown> = Promise.resolve();
+
+const sampleOf = (kind: Kind, { status, error, retryAfter, ms }: Answered): Sample => ({
+  ...{ kind, status, error, retryAfter, ms },
+  at: Date.now() - ms,
+});
 
 async function writeOnce(): Promise<void> {
-  const at = Date.now();
   const { answered, repeated } = await writer.write();
-  const { status, error, retryAfter, ms } = answered;
-  samples.push({ kind: repeated ? 'repeat' : 'write', at, status, error, retryAfter, ms });
+  samples.push(sampleOf(repeated ? 'repeat' : 'write', answered));
 }
 
 async function askOnce(kind: Kind, n: number): Promise<void> {
-  const at = Date.now();
-  const { status, error, retryAfter, ms, body } = await ask(requestOf(kind, n));
-  samples.push({ kind, at, status, error, retryAfter, ms });
-  if (kind === 'upload' && typeof body.url === 'string') pictures.push(body.url);
+  const answered = await ask(requestOf(kind, n));
+  samples.push(sampleOf(kind, answered));
+  if (kind === 'upload' && typeof answered.body.url === 'string') pictures.push(answered.body.url);
 }
 
 function requestOf(kind: Kind, n: number): Asked {
@@ -57,18 +55,63 @@ async function repeatFailed(): Promise<void> {
   }
 }
 
-answerQuestions<LoadQuestion>(
-  async (question) => {
-    if (question.what === 'begin') {
-      ending = new AbortController();
-      const reads = arrive(question.readsPerSecond, (n) => askOnce(kinds[n % kinds.length] ?? 'alive', n), ending.signal, atMost);
-      running = Promise.all([arrive(question.writesPerSecond, writeOnce, ending.signal, atMost), reads]);
-      return null;
-    }
-    ending.abort();
-    await running;
+/** Writes itineraries of unique titles. A creation is repeated with its Idempotency-Key, and an itinerary has one open change at a time. */
+function createWriter() {
+  const [renameEvery, repeatAfterMs, longestTitle] = [4, 300, 120];
+  /** The newest acknowledged write of each itinerary. */
+  const known = new Map<string, Acknowledged>();
+  const idle: string[] = [];
+  const failed: { asked: Asked; notBefore: number }[] = [];
+  let newest: Acknowledged | undefined;
+  let [underWay, count] = [0, 0];
+  // Several drills write to one environment.
+  const series = crypto.randomUUID().slice(0, 8);
+  const next = (): Asked => {
+    count++;
+    const id = count % renameEvery === 0 ? idle.shift() : undefined;
+    // Only the end of a long title is unique.
+    if (id)
+      return { method: 'PATCH', path: `/api/itineraries/${id}`, body: { title: `${known.get(id)?.title}, again ${count}`.slice(-longestTitle) } };
+    const body = {
+      title: `Written ${series} ${count}`,
+      shortDescription: 'Harbours, markets and a long way home',
+      highlights: ['Harbour', 'Market'],
+    };
+    return { method: 'POST', path: '/api/itineraries', headers: { 'idempotency-key': crypto.randomUUID() }, body };
+  };
+  const due = (): number => failed.findIndex(({ notBefore }) => notBefore <= Date.now());
+  return {
+    /** Sends the next write, or repeats a failed one. */
+    write: async () => {
+      const [repeated] = due() < 0 ? [] : failed.splice(due(), 1);
+      const asked = repeated?.asked ?? next();
+      underWay++;
+      const answered = await ask(asked);
+      underWay--;
+      const written = answered.status === 200 || answered.status === 201 ? itineraryOf(answered.json) : undefined;
+      if (written) {
+        newest = { ...written, position: answered.position };
+        known.set(written.id, newest);
+        idle.push(written.id);
+      } else failed.push({ asked, notBefore: Date.now() + repeatAfterMs });
+      return { answered, repeated: repeated !== undefined };
+    },
+    acknowledged: () => [...known.values()],
+    newest: () => newest,
+    /** Number of writes without an acknowledgement. */
+    open: () => failed.length + underWay,
+    hasRepeat: () => due() >= 0,
+  };
+}
+
+makeLoad<LoadRates>(
+  ({ readsPerSecond, writesPerSecond }, signal) =>
+    Promise.all([
+      arrive(readsPerSecond, (n) => askOnce(kinds[n % kinds.length] ?? 'alive', n), signal, atMost),
+      arrive(writesPerSecond, writeOnce, signal, atMost),
+    ]),
+  async () => {
     await repeatFailed();
     return { acknowledged: writer.acknowledged(), open: writer.open(), samples, pictures } satisfies LoadReport;
   },
-  async () => close(),
 );

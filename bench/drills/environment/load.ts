@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startWorker } from '../../harness/worker.ts';
+import { answerQuestions } from '../../harness/worker.ts';
+import type { Acknowledged } from './client.ts';
 import type { Environment } from './environment.ts';
-import type { Acknowledged } from './writer.ts';
 
 /** `repeat`: a write sent again. `fresh`: a read as of the newest write. `alive`: the probe. */
 export type Kind = 'write' | 'repeat' | 'fresh' | 'story' | 'page' | 'alive' | 'search' | 'react' | 'upload';
@@ -22,6 +22,15 @@ export interface Span {
   to: number;
 }
 
+/** Settings of the worker of the load. */
+export interface LoadSettings {
+  port: number;
+  token: string;
+  /** A story that is in every read model. */
+  storyId: string;
+  kinds: readonly Kind[];
+}
+
 export interface LoadRates {
   writesPerSecond: number;
   readsPerSecond: number;
@@ -31,7 +40,8 @@ export interface LoadRates {
 const usualRates: LoadRates = { writesPerSecond: 40, readsPerSecond: 24 };
 export const usualKinds: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react'];
 
-export type LoadQuestion = ({ what: 'begin' } & LoadRates) | { what: 'end' };
+/** Question to a worker that makes load: what to begin, or its end. */
+type LoadQuestion<B> = { begin: B } | 'end';
 
 export interface LoadReport {
   acknowledged: readonly Acknowledged[];
@@ -47,23 +57,43 @@ interface LoadOptions {
   rates?: LoadRates | undefined;
 }
 
-/**
- * Writes and reads through the gateway from a separate process.
- * @param storyId a story that is in every read model
- */
-export async function startLoad(
-  { port, token, endFirst }: Pick<Environment, 'port' | 'token' | 'endFirst'>,
-  storyId: string,
-  { kinds = usualKinds, rates = usualRates }: LoadOptions = {},
-): Promise<{ end(): Promise<LoadReport> }> {
-  const worker = startWorker(join(import.meta.dirname, 'load-worker.ts'), [String(port), token, storyId, ...kinds]);
-  // A running worker would keep a failed drill alive.
-  endFirst(worker.stop);
-  await worker.ask({ what: 'begin', ...rates } satisfies LoadQuestion);
+/** Starts a worker on `module`, which calls `makeLoad`. It ends with the environment, because a running worker would keep a failed drill alive. */
+export function loadWorker<B, R>({ resources }: Pick<Environment, 'resources'>, module: string, settings: object) {
+  const worker = resources.worker(module, settings);
   return {
-    async end() {
-      const report = await worker.ask<LoadReport>({ what: 'end' } satisfies LoadQuestion);
-      await worker.stop();
+    begin: (asked: B): Promise<unknown> => worker.ask({ begin: asked } satisfies LoadQuestion<B>),
+    end: (): Promise<R> => worker.ask<R>('end' satisfies LoadQuestion<B>),
+    stop: worker.stop,
+  };
+}
+
+/** In a worker: makes load until the signal aborts, then answers with its report. */
+export function makeLoad<B>(begin: (asked: B, signal: AbortSignal) => Promise<unknown>, report: () => Promise<unknown>): void {
+  let ending = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  const answer = async (question: LoadQuestion<B>): Promise<unknown> => {
+    if (question !== 'end') {
+      ending = new AbortController();
+      running = begin(question.begin, ending.signal);
+      return null;
+    }
+    ending.abort();
+    await running;
+    return report();
+  };
+  answerQuestions(answer, async () => {});
+}
+
+/** Writes and reads through the gateway from a separate process. @param storyId a story that is in every read model */
+export async function startLoad(environment: Environment, storyId: string, { kinds = usualKinds, rates = usualRates }: LoadOptions = {}) {
+  const { port, token } = environment;
+  const settings: LoadSettings = { port, token, storyId, kinds };
+  const load = loadWorker<LoadRates, LoadReport>(environment, join(import.meta.dirname, 'load-worker.ts'), settings);
+  await load.begin(rates);
+  return {
+    async end(): Promise<LoadReport> {
+      const report = await load.end();
+      await load.stop();
       return report;
     },
   };
@@ -120,10 +150,6 @@ export function servedOf(samples: readonly Sample[], busy: number): { served: bo
 
 /** Numbers of answers by status, as text. */
 export function statuses(samples: readonly Sample[]): string {
-  const counts = new Map<string, number>();
-  for (const { status, error } of samples) {
-    const name = status === 0 ? `unanswered (${error})` : String(status);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].map(([status, count]) => `${count} x ${status}`).join(', ') || 'none';
+  const groups = Map.groupBy(samples, ({ status, error }) => (status === 0 ? `unanswered (${error})` : String(status)));
+  return [...groups].map(([status, of]) => `${of.length} x ${status}`).join(', ') || 'none';
 }

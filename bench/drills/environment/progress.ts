@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
+import type { Position } from '@waystory/infra/event-store/port.ts';
 import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { indexesOf } from '@waystory/infra/read-models/searchable.ts';
-import { type Ask, type Asked, itineraryOf } from './client.ts';
+import { type Acknowledged, type Ask, type Asked, itineraryOf } from './client.ts';
 import type { Environment } from './environment.ts';
-import type { Acknowledged } from './writer.ts';
 
 /** Whether a condition becomes true in time. A condition that throws is not true yet. */
 export async function until(condition: () => boolean | Promise<boolean>, withinMs: number, everyMs = 50): Promise<boolean> {
@@ -24,7 +23,7 @@ export async function hasPassed(store: ProjectionStore, build: string, position:
 }
 
 /** Projections, indexes and partitions before a position, as text. */
-export async function behind({ engines, projections }: Pick<Environment, 'engines' | 'projections'>, position: Position): Promise<string[]> {
+export async function behind({ engines, projections }: Environment, position: Position): Promise<string[]> {
   const active = await engines.projections.activeVersions();
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map(({ as }) => as.name)]);
   const all = names.map(async (name) => {
@@ -40,15 +39,12 @@ export async function behind({ engines, projections }: Pick<Environment, 'engine
 }
 
 /** Whether all projections pass a position in time. */
-export async function passed(environment: Pick<Environment, 'engines' | 'projections'>, position: Position, withinMs: number): Promise<boolean> {
+export async function passed(environment: Environment, position: Position, withinMs: number): Promise<boolean> {
   return until(async () => (await behind(environment, position)).length === 0, withinMs);
 }
 
 /** Whether all projections reach the present head of the log in time. */
-export const caughtUp = async (
-  environment: { engines: { events: Pick<EventStore, 'head'> } } & Pick<Environment, 'engines' | 'projections'>,
-  withinMs: number,
-) => passed(environment, await environment.engines.events.head(), withinMs);
+export const caughtUp = async (environment: Environment, withinMs: number) => passed(environment, await environment.engines.events.head(), withinMs);
 
 export interface Recovery {
   /** Seconds from the call until the probe was read and projected; null when it took too long. */

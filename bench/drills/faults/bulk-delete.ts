@@ -2,6 +2,7 @@ import { jobStream } from '@waystory/infra/bulk/bulk-job.ts';
 import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore, NewEvent } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
+import { newEvent } from '../../harness/event-log.ts';
 import type { Ask } from '../environment/client.ts';
 import type { Environment } from '../environment/environment.ts';
 import { caughtUp, until } from '../environment/progress.ts';
@@ -27,8 +28,7 @@ async function seed(
 ) {
   const append = (n: number) => {
     const [type, data] = eventOf(n);
-    const meta = { actorId: accountId, commandId: newId() };
-    return events.append(`${category}-${newId()}`, 0, [{ id: newId(), type, schema: 1, data, meta, at: new Date().toISOString() }]);
+    return events.append(`${category}-${newId()}`, 0, [newEvent(type, data, { meta: { actorId: accountId, commandId: newId() } })]);
   };
   for (let from = 0; from < count; from += atOnce)
     await Promise.all(Array.from({ length: Math.min(atOnce, count - from) }, (_, index) => append(from + index)));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { watchCores } from '../../harness/busy-cores.ts';
+import { watchCores } from '../../harness/process-usage.ts';
 import { type LoadedScene, underLoad } from '../environment/aftermath.ts';
 import { type Ask, type Asked, pictureUpload } from '../environment/client.ts';
 import type { EngineName } from '../environment/environment.ts';
@@ -19,7 +19,6 @@ import {
   within,
 } from '../environment/load.ts';
 import type { DrillRun, Tally } from '../tally.ts';
-import { coverStories } from './covered-stories.ts';
 
 const calmMs = 3_000;
 
@@ -70,15 +69,11 @@ export const engineAwayDrill =
     const { kinds = usualKinds, rates } = engine;
     await environments.use(engine.on, (environment) =>
       underLoad({ environment, tally }, { kinds, rates }, async (scene) => {
-        const covered = name === 'elasticsearch' ? await coverStories(environment, scene.ask) : null;
         const outages: Outage[] = [];
         for (let run = 0; run <= runs; run++) {
           await pause(calmMs);
-          const meanwhile = async () => (run === 0 ? covered?.cover() : undefined);
-          outages.push(await takeAway(scene, name, run === 0 ? awaySeconds : null, meanwhile));
+          outages.push(await takeAway(scene, name, run === 0 ? awaySeconds : null));
         }
-        await covered?.check(tally);
-        scene.alsoWritten(covered?.written ?? []);
         await pause(calmMs);
         return async (report) => {
           for (const outage of outages) checkMeanwhile(outage, engine, report.samples, tally);
@@ -89,19 +84,14 @@ export const engineAwayDrill =
   };
 
 /** One outage until recovery. @param awaySeconds null for a kill and an immediate start */
-async function takeAway(
-  { environment, recover, tally }: LoadedScene,
-  engine: keyof typeof engines,
-  awaySeconds: number | null,
-  meanwhile: () => Promise<void>,
-): Promise<Outage> {
+async function takeAway({ environment, recover, tally }: LoadedScene, engine: keyof typeof engines, awaySeconds: number | null): Promise<Outage> {
   const name = awaySeconds === null ? `${engine} killed` : `${engine} stopped for ${awaySeconds} s`;
   const server = environment.server(engine);
   const from = Date.now();
   const busyCores = watchCores();
   await (awaySeconds === null ? server.kill() : server.stop());
   const gone = Date.now();
-  if (awaySeconds !== null) await Promise.all([pause(awaySeconds * 1_000), meanwhile()]);
+  if (awaySeconds !== null) await pause(awaySeconds * 1_000);
   const startedAgain = Date.now();
   await server.restart();
   const { worksWith }: AwayEngine = engines[engine];

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { watchCores } from '../../harness/busy-cores.ts';
+import { watchCores } from '../../harness/process-usage.ts';
 import { type LoadedScene, underLoad } from '../environment/aftermath.ts';
 import { type Ask, must } from '../environment/client.ts';
 import type { Environment } from '../environment/environment.ts';

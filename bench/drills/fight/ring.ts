@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { partitionFor } from '@waystory/infra/bus/kafka/partition.ts';
 import type { Bus } from '@waystory/infra/bus/port.ts';
 import { postgresBus } from '@waystory/infra/bus/postgres.ts';
 import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
 import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { createLog } from '@waystory/infra/log.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
-import type { Checkpoint, ProjectionStore } from '@waystory/infra/projection-store/port.ts';
+import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { firstBuild } from '@waystory/infra/read-models/builds/builds.ts';
 import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
 import { buildName } from '@waystory/infra/read-models/projector/projector-commit.ts';
@@ -17,6 +14,7 @@ import { accountsProjection } from '@waystory/services/accounts/account/accounts
 import { stories } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
 import { placesProjection } from '@waystory/services/itineraries/place/places.projection.ts';
 import type pg from 'pg';
+import { openEventLog } from '../../harness/event-log.ts';
 import { hasPassed, until } from '../environment/progress.ts';
 
 /** Streams meet in their documents: likes with stories, follows with accounts, stops with places. */
@@ -32,21 +30,24 @@ export interface RingOptions {
   manner: (store: ProjectionStore) => ProjectionStore;
 }
 
+/** Forgets fencing tokens of documents, so that repeated events are applied again, for a control. */
+export const withoutFences = (store: ProjectionStore): ProjectionStore => ({
+  ...store,
+  load: async (collection, ids) => (await store.load(collection, ids)).map((doc) => ({ ...doc, _at: {} })),
+});
+
 /** Opens a place for two projectors of the same projections. */
 export async function openRing({ database, openStore, manner }: RingOptions) {
   await using held = new AsyncDisposableStack();
-  const pool = createPool(database, { max: 10 });
-  held.defer(() => pool.end());
-  const events = postgresEventStore(pool);
-  held.defer(events.close);
+  const log = openEventLog(database, 10);
+  held.defer(log.close);
+  const { pool, store: events } = log;
   const clashes: Clashes = { commits: 0, conflicts: 0 };
   const slowly = dawdling(clashes);
   const [looking, ...stores] = [openStore(), openStore(), openStore()];
   for (const { close } of [looking, ...stores]) held.defer(close);
   const fighters = stores.map(({ store }, number) => enter(`fighter-${number}`, { pool, events, store: slowly(manner(store)) }));
   for (const { leave } of fighters) held.defer(leave);
-  const watch = watchCheckpoints(looking.store);
-  held.defer(watch.stop);
   await Promise.all(fighters.map(({ ready }) => ready));
   // A projector that starts late would find no work left.
   await until(() => fighters.every(({ reached }) => reached() !== undefined), appliedWithinMs, lookEveryMs);
@@ -54,8 +55,8 @@ export async function openRing({ database, openStore, manner }: RingOptions) {
   return {
     clashes,
     /** Appends a log and waits for both projectors. @returns differences from a replay */
-    async round(log: readonly RecordedEvent[]): Promise<{ reached: boolean; different: Verified[] }> {
-      for (const { stream, version, position: _, ...event } of log) await events.append(stream, version - 1, [event]);
+    async round(told: readonly RecordedEvent[]): Promise<{ reached: boolean; different: Verified[] }> {
+      for (const { stream, version, position: _, ...event } of told) await events.append(stream, version - 1, [event]);
       const head = await events.head();
       const isApplied = async (): Promise<boolean> =>
         fighters.every((fighter) => (fighter.reached() ?? 0) >= head) &&
@@ -64,43 +65,20 @@ export async function openRing({ database, openStore, manner }: RingOptions) {
       const verified = reached ? await verify({ projections, events, store: looking.store }) : [];
       return { reached, different: verified.filter(({ equal }) => !equal) };
     },
-    /** Checkpoints that were found to go back. */
-    backwards: watch.backwards,
     close: () => kept.disposeAsync(),
   };
-}
-
-function watchCheckpoints(store: ProjectionStore): { backwards(): number; stop(): Promise<void> } {
-  const stopping = new AbortController();
-  let backwards = 0;
-  const watch = async (build: string): Promise<void> => {
-    for (let before: Record<string, Checkpoint> = {}; !stopping.signal.aborted; await pause(lookEveryMs)) {
-      const now = await store.checkpoints(build);
-      for (const [partition, { offset, watermark }] of Object.entries(before)) {
-        const then = now[partition];
-        if (!then || then.offset < offset || then.watermark < watermark) backwards += 1;
-      }
-      before = now;
-    }
-  };
-  const watching = Promise.all(builds.map(watch));
-  const stop = async (): Promise<void> => {
-    stopping.abort();
-    await watching;
-  };
-  return { backwards: () => backwards, stop };
 }
 
 function enter(name: string, { pool, events, store }: { pool: pg.Pool; events: EventStore; store: ProjectionStore }) {
   const bus = postgresBus(pool, events);
   const deadLetters = postgresDeadLetters(pool);
   const reached = new Map<string, Position>();
-  const shared = { bus: inPartitions(bus, name, reached), store, deadLetters, log: createLog('silent') };
+  const shared = { bus: alone(bus, name, reached), store, deadLetters, log: createLog('silent') };
   const running = projections.map((projection) => runProjection({ projection, ...shared }));
   return {
     ready: Promise.all(running.map(({ ready }) => ready)),
-    /** Its own position; undefined before all partitions began. */
-    reached: () => (reached.size < projections.length * partitions.length ? undefined : Math.min(...reached.values())),
+    /** Its own position; undefined before all projections began. */
+    reached: () => (reached.size < projections.length ? undefined : Math.min(...reached.values())),
     leave: async (): Promise<void> => {
       await Promise.all(running.map((one) => one.stop()));
       await bus.close();
@@ -109,36 +87,23 @@ function enter(name: string, { pool, events, store }: { pool: pg.Pool; events: E
   };
 }
 
-const partitions = ['0', '1'] as const;
-
-/** Splits one partition into two, as in Kafka. Each fighter subscribes under its own name, so both hold the lease, as after a lost heartbeat. */
-const inPartitions = (bus: Bus, name: string, reached: Map<string, Position>): Bus => ({
+/** A bus whose fighter subscribes under its own name, so both hold the lease, as after a lost heartbeat. */
+const alone = (bus: Bus, name: string, reached: Map<string, Position>): Bus => ({
   ...bus,
-  subscribe: (options) => {
-    const subscriptions = partitions.map((partition, number) => {
-      const key = `${options.group} ${partition}`;
-      return bus.subscribe({
-        ...options,
-        group: `${options.group}.${partition}.${name}`,
-        from: async () => {
-          const offset = await options.from(partition);
-          reached.set(key, offset);
-          return offset;
-        },
-        handle: async (batch) => {
-          const records = batch.records.filter(({ event }) => partitionFor(event.stream, partitions.length) === number);
-          await options.handle({ ...batch, partition, records: records.map((record) => ({ ...record, partition })) });
-          reached.set(key, batch.to);
-        },
-      });
-    });
-    return { stop: () => Promise.all(subscriptions.map((subscription) => subscription.stop())).then(() => {}) };
-  },
-  heads: async () => {
-    const [head = 0] = Object.values(await bus.heads());
-    return Object.fromEntries(partitions.map((partition) => [partition, head]));
-  },
-  partitionOf: async (stream) => partitions[partitionFor(stream, partitions.length)] ?? partitions[0],
+  subscribe: (options) =>
+    bus.subscribe({
+      ...options,
+      group: `${options.group}.${name}`,
+      from: async (partition) => {
+        const offset = await options.from(partition);
+        reached.set(options.group, offset);
+        return offset;
+      },
+      handle: async (batch) => {
+        await options.handle(batch);
+        reached.set(options.group, batch.to);
+      },
+    }),
 });
 
 const longestPauseMs = 12;

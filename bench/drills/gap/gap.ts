@@ -3,11 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Bus } from '@waystory/infra/bus/port.ts';
 import { postgresBus } from '@waystory/infra/bus/postgres.ts';
 import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { scratchPostgres } from '../../harness/scratch-postgres.ts';
-import { startWorker, type Worker } from '../../harness/worker.ts';
+import { Resources } from '../../harness/resources.ts';
+import type { Worker } from '../../harness/worker.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun } from '../tally.ts';
 import type { Manner } from './writers.ts';
@@ -17,20 +15,15 @@ const catchUpWithinMs = 10_000;
 
 /** Tails the log while processes append, commit late and roll back. Every reader must see every committed event, once and in order. */
 export async function gapDrill({ runs, tally }: DrillRun): Promise<void> {
-  await using held = new AsyncDisposableStack();
-  const postgres = await scratchPostgres();
-  held.defer(postgres.close);
-  const database = await postgres.createDatabase('gap');
-  const pool = createPool(database, { max: 6 });
-  held.defer(() => pool.end());
-  const store = postgresEventStore(pool);
-  held.defer(store.close);
+  await using held = new Resources();
+  const database = await (await held.postgres()).createDatabase('gap');
+  const { pool, store } = held.eventLog(database, 6);
   const bus = postgresBus(pool, store);
   held.defer(() => bus.close());
   await store.head();
-  const writers = Array.from({ length: processes }, () => startWorker(join(import.meta.dirname, 'writers.ts'), [JSON.stringify(database)]));
+  const writers = Array.from({ length: processes }, () => held.worker(join(import.meta.dirname, 'writers.ts'), database));
   const readers = [busReader(bus, 'drill'), tailReader(store)];
-  for (const part of [...writers, ...readers]) held.defer(part.stop);
+  for (const reader of readers) held.defer(reader.stop);
   const control = await runOnce(pool, writers, readers, 'unlocked');
   tally.record(control.skipped > 0, `control: of ${control.committed} events written without the lock ${control.skipped} are found to be skipped`);
   for (let run = 1; run <= runs; run++) {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { NewEvent } from '@waystory/infra/event-store/port.ts';
 import { appendLock } from '@waystory/infra/event-store/postgres/schema.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { answerQuestions } from '../../harness/worker.ts';
+import { newEvent, openEventLog } from '../../harness/event-log.ts';
+import { answerQuestions, workerSettings } from '../../harness/worker.ts';
 
 /** `unlocked`: transactions without the append lock, for the control. */
 export type Manner = 'locked' | 'unlocked';
@@ -15,24 +13,15 @@ const dawdlers = 3;
 const turns = 8;
 const longestPauseMs = 12;
 
-const pool = createPool(JSON.parse(process.argv[2] ?? '{}'), { max: 8 });
-const store = postgresEventStore(pool);
+const { pool, store, close } = openEventLog(workerSettings<pg.PoolConfig>(), 8);
 
 const dawdle = (): Promise<void> => pause(Math.random() * longestPauseMs);
-const event = (): NewEvent => ({
-  id: randomUUID(),
-  type: 'Written',
-  schema: 1,
-  data: {},
-  meta: { actorId: null, commandId: randomUUID() },
-  at: new Date().toISOString(),
-});
 
 async function append(): Promise<string[]> {
   const stream = `gap-${randomUUID()}`;
   const ids: string[] = [];
   for (let turn = 0; turn < turns; turn++) {
-    const events = Array.from({ length: 1 + (turn % 3) }, event);
+    const events = Array.from({ length: 1 + (turn % 3) }, () => newEvent('Written', {}));
     await store.append(stream, ids.length, events);
     ids.push(...events.map(({ id }) => id));
   }
@@ -66,13 +55,7 @@ async function transaction(client: pg.PoolClient, manner: Manner, commits: boole
   return commits ? id : null;
 }
 
-answerQuestions(
-  async (manner: Manner) => {
-    const writing = [...Array.from({ length: appenders }, append), ...Array.from({ length: dawdlers }, () => appendLate(manner))];
-    return (await Promise.all(writing)).flat();
-  },
-  async () => {
-    await store.close();
-    await pool.end();
-  },
-);
+answerQuestions(async (manner: Manner) => {
+  const writing = [...Array.from({ length: appenders }, append), ...Array.from({ length: dawdlers }, () => appendLate(manner))];
+  return (await Promise.all(writing)).flat();
+}, close);

@@ -1,17 +1,14 @@
 import type { BusRecord } from '@waystory/infra/bus/port.ts';
-import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { ensureCollections } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { canonicalJson } from '@waystory/infra/read-models/verify.ts';
 import { definitions } from '@waystory/services/all.ts';
 import fc from 'fast-check';
-import { scratchPostgres } from '../../harness/scratch-postgres.ts';
+import { Resources } from '../../harness/resources.ts';
 import { drawFrom, series } from '../requests/draw.ts';
 import type { DrillRun } from '../tally.ts';
 import { type Delivery, deliver, partitioned, replay } from './delivery.ts';
-import { erasedAccounts } from './erasure.ts';
 import { writeHistory } from './history.ts';
 import { type HistoryEngine, inPieces, onMongodb, onPostgres } from './mortal-stores.ts';
 
@@ -22,19 +19,13 @@ const historiesPerBuild = 25;
 const controlHistories = 40;
 const reportEvery = 100;
 
-const mostErasures = 200;
-
 /** Builds all read models over random histories with every commit cut at every call: the result must equal a replay. */
 export async function historiesDrill({ runs, seed, tally }: DrillRun): Promise<void> {
-  await erasedAccounts({ runs: Math.min(runs, mostErasures), seed, tally });
-  await using held = new AsyncDisposableStack();
-  const postgres = await scratchPostgres();
-  held.defer(postgres.close);
-  const mongodb = await startEngine('mongodb', { inMemory: true });
-  held.defer(() => mongodb.close());
+  await using held = new Resources();
+  const postgres = await held.postgres();
+  const mongodb = await held.engine('mongodb', { inMemory: true });
   // Only clients die in this drill, so commits need not wait for the disk.
-  const pool = createPool({ ...(await postgres.createDatabase('histories')), options: '-c synchronous_commit=off' }, { max: 10 });
-  held.defer(() => pool.end());
+  const pool = held.pool({ ...(await postgres.createDatabase('histories')), options: '-c synchronous_commit=off' }, 10);
   for (const engine of [onPostgres(pool), onMongodb(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
     held.defer(engine.close);
     const control = await check({ ...engine, open: () => inPieces(engine.open()) }, controlHistories, seed, 1);

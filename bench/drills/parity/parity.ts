@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { machineText, printTable } from '../../harness/report.ts';
-import { type Answered, type Ask, askAs } from '../environment/client.ts';
+import type { Answered, Ask } from '../environment/client.ts';
 import { everyEngine, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { draws } from '../requests/draw.ts';
-import { type Both, createPairs, type Pairs, type Side, sides } from '../requests/pairs.ts';
+import { type Both, createPairs, type Pairs, type Side, sides } from '../requests/known.ts';
 import { members, type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
 import type { Request } from '../requests/request.ts';
 import { createRequestMaker } from '../requests/request-maker.ts';
-import { contextsWithRoutes as contexts, everyRoute } from '../requests/routes.ts';
-import { strangeIds } from '../requests/values.ts';
+import { contextsWithRoutes as contexts, everyRoute, strangeIds } from '../requests/routes.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, shortly, unnoticedIn } from './same-answer.ts';
 
@@ -23,7 +22,6 @@ const patience = 10;
 /** One of the two stacks, and the memory of its client. */
 interface Target {
   side: Side;
-  port: number;
   tokens: Tokens;
   /** Tokens from before the deletion of an account are refused. */
   freshTokens(): Promise<Tokens>;
@@ -36,20 +34,15 @@ interface Target {
 
 /** Sends the same requests to one process and to a cluster on all engines, both empty at first. All answers must be the same. */
 export async function parityDrill({ runs: requests, seed, tally }: DrillRun): Promise<void> {
-  await using held = new AsyncDisposableStack();
   const plan = { contexts, readyWithinMs: 300_000 };
-  const one = await openEnvironment({ ...plan, name: 'parity-one', processes: 'one' });
-  held.defer(one.close);
+  await using one = await openEnvironment({ ...plan, name: 'parity-one', processes: 'one' });
   // Ids of accounts follow from the public address, so both stacks have the same one.
   const origin = `http://localhost:${one.port}`;
-  const many = await openEnvironment({ ...plan, name: 'parity-many', processes: 'many', on: everyEngine, settings: { PUBLIC_ORIGIN: origin } });
-  held.defer(many.close);
+  await using many = await openEnvironment({ ...plan, name: 'parity-many', processes: 'many', on: everyEngine, settings: { PUBLIC_ORIGIN: origin } });
   console.log(`${requests} requests, seed ${seed}; ${machineText()}`);
   const targetOn = async (side: Side, environment: typeof one): Promise<Target> => {
-    const { ask, close } = askAs(environment.port, null);
-    held.defer(async () => close());
     const freshTokens = () => tokensOf(environment, origin);
-    return { side, port: environment.port, tokens: await freshTokens(), freshTokens, position: 0, seen: 0, askedAgain: 0, ask };
+    return { side, tokens: await freshTokens(), freshTokens, position: 0, seen: 0, askedAgain: 0, ask: environment.as(null) };
   };
   await compareStacks({ one: await targetOn('one', one), many: await targetOn('many', many) }, { requests, seed, tally });
 }

@@ -1,6 +1,6 @@
 import { threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
 import type { Answered } from '../environment/client.ts';
-import type { Both, Pairs } from '../requests/pairs.ts';
+import type { Both, Pairs } from '../requests/known.ts';
 
 /** Headers that clients act on. */
 const compared = [

@@ -6,9 +6,8 @@ import type { FieldKind, Scalar } from '@waystory/proto/kit/filter.ts';
 import type { ListSpec } from '@waystory/proto/kit/list.ts';
 import { each } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import fc from 'fast-check';
-import { type Draw, draws } from '../requests/draw.ts';
-import { type DrawnFilter, filterOf, pieceOf, sortOf } from '../requests/lists.ts';
-import { strangeIds } from '../requests/values.ts';
+import { type Draw, type DrawnFilter, draws, filterOf, pieceOf, sortOf } from '../requests/draw.ts';
+import { strangeIds } from '../requests/routes.ts';
 import { type Caller, type Callers, type PropertyRun, recordProperty, taken } from './properties.ts';
 
 const stories = 48;

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
-import { type Answered, askAs, must } from '../environment/client.ts';
+import { type Answered, askAs, patiently } from '../environment/client.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
-import { until } from '../environment/progress.ts';
-import { type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
-import type { DrillRun, Tally } from '../tally.ts';
+import { everyone, type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
+import type { DrillRun } from '../tally.ts';
 import { filterProperty } from './filters.ts';
 import { writeProperties } from './writes.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social'];
-const behindForMs = 60_000;
 
 /** A caller whose reads see every earlier write. */
 export interface Caller {
@@ -19,47 +17,32 @@ export interface Caller {
   send(method: string, path: string, body?: unknown): Promise<Answered>;
 }
 
-export interface PropertyRun {
-  runs: number;
-  seed: number;
-  tally: Tally;
-}
+export type PropertyRun = Pick<DrillRun, 'runs' | 'seed' | 'tally'>;
 
 /** Checks filters of any caller against an evaluation in memory, and writes against their schemas. A run is one filter; every fourth also a write. */
 export async function propertiesDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
-  const environment = await openEnvironment({ name: 'properties', processes: 'one', contexts });
-  try {
-    const tokens = await tokensOf(environment, `http://localhost:${environment.port}`);
-    const callers = {
-      ...{ traveller: await callerOn(environment, tokens, 'traveller'), neighbour: await callerOn(environment, tokens, 'neighbour') },
-      ...{ moderator: await callerOn(environment, tokens, 'moderator'), admin: await callerOn(environment, tokens, 'admin') },
-      ...{ newcomer: await callerOn(environment, tokens, 'newcomer', false), anonymous: await callerOn(environment, tokens, 'anonymous', false) },
-    };
-    await filterProperty(callers, { runs, seed, tally });
-    await writeProperties(callers, () => environment.engines.events.head(), { runs: Math.ceil(runs / (short ? 2 : 4)), seed, tally });
-  } finally {
-    await environment.close();
-  }
+  await using environment = await openEnvironment({ name: 'properties', processes: 'one', contexts });
+  const tokens = await tokensOf(environment, `http://localhost:${environment.port}`);
+  const opened: [PersonName, Caller][] = [];
+  for (const name of everyone) opened.push([name, await callerOn(environment, tokens, name)]);
+  const callers = Object.fromEntries(opened) as Callers; // one of each name
+  await filterProperty(callers, { runs, seed, tally });
+  await writeProperties(callers, () => environment.engines.events.head(), { runs: Math.ceil(runs / (short ? 2 : 4)), seed, tally });
 }
-export type Callers = Readonly<Record<'traveller' | 'neighbour' | 'moderator' | 'admin' | 'newcomer' | 'anonymous', Caller>>;
+export type Callers = Readonly<Record<(typeof everyone)[number], Caller>>;
 
-async function callerOn({ port, engines, endFirst }: Environment, tokens: Tokens, name: PersonName, hasAccount = true): Promise<Caller> {
+async function callerOn({ port, engines, resources }: Environment, tokens: Tokens, name: PersonName): Promise<Caller> {
   const { ask, close } = askAs(port, tokens[name]);
-  endFirst(async () => close());
+  resources.defer(close);
   const caller: Caller = {
     ...{ name, accountId: null },
     async send(method, path, body) {
       const headers = { 'x-after': String(await engines.events.head()), ...(body !== undefined && { 'content-type': 'application/json' }) };
       const sent = typeof body === 'string' ? Buffer.from(body) : body;
-      const answers: Answered[] = [];
-      await until(async () => {
-        answers.push(await ask({ method, path: `/api${path}`, headers, ...(sent !== undefined && { body: sent }) }));
-        return answers.at(-1)?.status !== 503;
-      }, behindForMs);
-      return answers.at(-1) ?? must(ask, { method, path });
+      return patiently(ask, { method, path: `/api${path}`, headers, ...(sent !== undefined && { body: sent }) });
     },
   };
-  return hasAccount ? { ...caller, accountId: String((await caller.send('POST', '/accounts')).body.id) } : caller;
+  return name !== 'newcomer' && name !== 'anonymous' ? { ...caller, accountId: String((await caller.send('POST', '/accounts')).body.id) } : caller;
 }
 
 /** Checks a property. The line of the report names the cause of a failure. */

@@ -3,8 +3,7 @@ import { foreignFields } from '@waystory/proto/testing/hostile-requests.fixture.
 import fc from 'fast-check';
 import { z } from 'zod';
 import { type Draw, draws } from '../requests/draw.ts';
-import { everyRoute, type KnownRoute, objectOf } from '../requests/routes.ts';
-import { drawnValue, fittingValue, kindNamed, strangeIds } from '../requests/values.ts';
+import { drawnValue, everyRoute, fittingValue, type KnownRoute, kindNamed, objectOf, strangeIds } from '../requests/routes.ts';
 import { type Caller, type Callers, type PropertyRun, recordProperty, taken } from './properties.ts';
 
 type Json = Record<string, unknown>;

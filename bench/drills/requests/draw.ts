@@ -1,4 +1,7 @@
+import type { FieldKind, Filter, Scalar, SortKey } from '@waystory/proto/kit/filter.ts';
+import { maxClauses, maxDepth } from '@waystory/proto/kit/filter-grammar.ts';
 import fc from 'fast-check';
+import type { ListFields } from './routes.ts';
 
 /** Random choices from a source of numbers. */
 export interface Draw {
@@ -53,3 +56,107 @@ export function drawFrom(numbers: readonly number[]): Draw {
 
 /** Lists of numbers for `drawFrom`, which fast-check can shrink. */
 export const series = fc.array(fc.nat({ max: 9_999 }), { minLength: 40, maxLength: 120 });
+
+/** A filter as a caller writes it, and its meaning, drawn together so that neither is derived from the other. */
+export interface DrawnFilter {
+  json: Record<string, unknown>;
+  /** Null matches everything. */
+  meaning: Filter | null;
+  clauses: number;
+}
+
+export interface FilterSource {
+  filterable: ListFields['filterable'];
+  /** A value to compare a field with. */
+  operand(field: string, kind: FieldKind): Scalar;
+  /** A part of a text to search for. */
+  piece(field: string): string;
+  /** Kinds that have an order; ids of two stacks have none in common. */
+  ordered: ReadonlySet<FieldKind>;
+}
+
+const comparisons = ['gt', 'gte', 'lt', 'lte'] as const;
+type Operator = (typeof comparisons)[number] | 'ne' | 'has' | 'contains' | 'startsWith' | 'isNull';
+
+function conditionOn(field: string, kind: FieldKind, { operand, piece, ordered }: FilterSource, draw: Draw): { json: unknown; parts: Filter[] } {
+  const value = (): Scalar => operand(field, kind);
+  if (draw.chance(0.1)) return { json: null, parts: [{ op: 'isNull', field, value: true }] };
+  const roll = kind === 'set' ? 9 : draw.below(10);
+  if (roll < 3) {
+    const one = value();
+    return { json: one, parts: [{ op: 'eq', field, value: one }] };
+  }
+  if (roll < 5) {
+    const values = Array.from({ length: draw.below(5) }, value);
+    return { json: values, parts: [{ op: 'in', field, values }] };
+  }
+  const possible: readonly Operator[] = [
+    'isNull',
+    ...(kind === 'set' ? (['has', 'has'] as const) : (['ne'] as const)),
+    ...(ordered.has(kind) && kind !== 'set' ? comparisons : []),
+    ...(kind === 'text' ? (['contains', 'startsWith', 'contains', 'startsWith'] as const) : []),
+  ];
+  const operators = new Set(Array.from({ length: 1 + draw.below(3) }, () => draw.pick(possible)));
+  const parts = [...operators].map((op): Exclude<Filter, { of: unknown } | { op: 'in' | 'within' }> => {
+    if (op === 'isNull') return { op, field, value: draw.chance(0.5) };
+    if (op === 'has') return { op, field, value: String(value()) };
+    if (op === 'contains' || op === 'startsWith') return { op, field, value: piece(field) };
+    return { op, field, value: value() };
+  });
+  return { json: Object.fromEntries(parts.map(({ op, value: asked }) => [op, asked])), parts };
+}
+
+const and = (of: Filter[]): Filter | null => (of.length > 1 ? { op: 'and', of } : (of[0] ?? null));
+
+function group(source: FilterSource, draw: Draw, depth: number): DrawnFilter {
+  const names = Object.keys(source.filterable);
+  const fields = new Set(Array.from({ length: draw.below(3) + (depth === 1 ? 0 : 1) }, () => draw.pick(names)));
+  const own = [...fields].map((field) => [field, conditionOn(field, source.filterable[field] ?? 'text', source, draw)] as const);
+  const inner = (): DrawnFilter => group(source, draw, depth + 1);
+  const list = (): DrawnFilter[] => (depth < maxDepth && draw.chance(0.2) ? Array.from({ length: 1 + draw.below(3) }, inner) : []);
+  const [every, some] = [list(), list()];
+  const not = depth < maxDepth && draw.chance(0.2) ? inner() : null;
+  const meanings = (of: readonly DrawnFilter[]): Filter[] => of.flatMap(({ meaning }) => meaning ?? []);
+  const parts = own.flatMap(([, condition]) => condition.parts);
+  return {
+    json: {
+      ...Object.fromEntries(own.map(([field, { json }]) => [field, json])),
+      ...(every.length > 0 && { and: every.map(({ json }) => json) }),
+      ...(some.length > 0 && { or: some.map(({ json }) => json) }),
+      ...(not && { not: not.json }),
+    },
+    meaning: and([
+      ...parts,
+      ...meanings(every),
+      ...(some.length > 0 ? [{ op: 'or' as const, of: meanings(some) }] : []),
+      ...(not?.meaning ? [{ op: 'not' as const, of: not.meaning }] : []),
+    ]),
+    clauses: [...every, ...some, ...(not ? [not] : [])].reduce((sum, { clauses }) => sum + clauses, parts.length),
+  };
+}
+
+/** A filter within the depth and the number of conditions of the grammar. */
+export function filterOf(source: FilterSource, draw: Draw): DrawnFilter {
+  for (;;) {
+    const drawn = group(source, draw, 1);
+    if (drawn.clauses <= maxClauses) return drawn;
+  }
+}
+
+/** A part of a text, sometimes in different case. */
+export function pieceOf(text: string, draw: Draw): string {
+  const characters = [...text];
+  const from = draw.chance(0.5) ? 0 : draw.below(characters.length + 1);
+  const piece = characters.slice(from, from + 1 + draw.below(6)).join('');
+  return draw.pick([piece, piece, piece.toUpperCase(), piece.toLowerCase()]);
+}
+
+/** An order in any form of the grammar, and its keys. */
+export function sortOf({ sortable }: Pick<ListFields, 'sortable'>, draw: Draw): { text: string; keys: SortKey[] } {
+  const fields = new Set(Array.from({ length: 1 + draw.below(3) }, () => draw.pick(sortable)));
+  const keys = [...fields].map((field): SortKey => ({ field, direction: draw.pick([1, -1]) }));
+  const written = keys.map(({ field, direction }) => [field, draw.pick(direction === 1 ? ['ASC', 'asc'] : ['DESC', 'desc'])]);
+  const isPlain = keys.length === 1 && keys[0]?.direction === 1 && draw.chance(0.3);
+  const texts = [written.map((one) => one.join(' ')).join(), JSON.stringify(written.flat())];
+  return { text: isPlain ? (keys[0]?.field ?? '') : draw.pick([...texts, ...texts.slice(0, 1)]), keys };
+}

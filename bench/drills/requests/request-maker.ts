@@ -1,11 +1,9 @@
 import type { Answered } from '../environment/client.ts';
 import type { Draw } from './draw.ts';
-import { createKnownThings } from './known.ts';
-import type { Both, Pairs } from './pairs.ts';
+import { type Both, createKnownThings, type Pairs } from './known.ts';
 import { everyone } from './people.ts';
 import { type Made, type Request, requestTo } from './request.ts';
-import { everyRoute, type KnownRoute, objectOf } from './routes.ts';
-import { kindNamed } from './values.ts';
+import { everyRoute, type KnownRoute, kindNamed, objectOf } from './routes.ts';
 
 /** Weights of routes; others go by their method. */
 const weightOf: Readonly<Record<string, number>> = {

@@ -3,12 +3,21 @@ import type { FieldKind, Scalar } from '@waystory/proto/kit/filter.ts';
 import * as hostile from '@waystory/proto/testing/hostile-requests.fixture.ts';
 import { each, trickyTexts } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import { z } from 'zod';
-import type { Draw } from './draw.ts';
+import { type Draw, type FilterSource, filterOf, pieceOf, sortOf } from './draw.ts';
 import type { KnownThings, Target } from './known.ts';
-import { type FilterSource, filterOf, pieceOf, sortOf } from './lists.ts';
 import { everyone, ordinary, type PersonName } from './people.ts';
-import { type KnownRoute, type ListFields, objectOf } from './routes.ts';
-import { byName, drawnValue, fittingValue, kindNamed, placeNames, type Reference, strangeIds } from './values.ts';
+import {
+  byName,
+  drawnValue,
+  fittingValue,
+  type KnownRoute,
+  kindNamed,
+  type ListFields,
+  objectOf,
+  placeNames,
+  type Reference,
+  strangeIds,
+} from './routes.ts';
 
 /** A request with placeholders, which each stack receives in its own form. */
 export interface Request {

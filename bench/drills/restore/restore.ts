@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,55 +9,125 @@ import { openBackup } from '@waystory/infra/backup/backup-folder.ts';
 import { backupKeyOf } from '@waystory/infra/backup/backup-key.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { onPostgresOf } from '../../harness/folder-postgres.ts';
-import { path, unlimited } from '../../harness/product.ts';
-import { askAs } from '../environment/client.ts';
+import { TestApp, TestBrowser } from '@waystory/services/sandbox/oidc/test-browser.ts';
+import { newEvent } from '../../harness/event-log.ts';
+import { caughtUp, withoutMap as contexts, headOf, type Product, path, startProduct, unlimited } from '../../harness/product.ts';
+import { onPostgresOf, Resources } from '../../harness/resources.ts';
+import { fillMixedLog } from '../../rebuild/log.ts';
+import { askAs, keepWriting, must } from '../environment/client.ts';
 import { runCommand, runVerify } from '../environment/commands.ts';
-import { type Environment, scratchFolder } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
-import { keepWriting } from '../environment/writer.ts';
 import type { DrillRun, Tally } from '../tally.ts';
-import { checkPeople, livePeople, type People } from './people.ts';
-import { allBuilt, headOf, inLog, lostOf, type Place, prepareWorld, startAt, type Write } from './world.ts';
+
+/** Routes of read models in all contexts. */
+const reads = ['itineraries?limit=1', 'itinerary-projections?limit=1', 'accounts/search?q=ada', 'posts?limit=1', 'itineraries/search?q=tower'];
+
+export interface Place {
+  dataDir: string;
+  port: number;
+}
+
+/** Starts the product as `npm start` does, but without the basemap. The address stays the same, because ids of accounts derive from it. */
+const startAt = ({ dataDir, port }: Place, seed: 'world' | 'none' = 'none'): Promise<Product> =>
+  startProduct({ dataDir, seed, contexts, settings: { PORT: String(port) } });
+
+/** Seeds the world and fills the log up to a number of events. */
+async function prepareWorld(place: Place, events: number): Promise<void> {
+  await (await startAt(place, 'world')).stop();
+  await onPostgresOf(place.dataDir, async (pool) => {
+    const { rows } = await pool.query<{ events: number }>('select count(*)::int as events from events');
+    await fillMixedLog(pool, events - (rows[0]?.events ?? 0));
+  });
+}
+
+/** An acknowledged write, with its time in milliseconds since 1970. */
+export interface Write {
+  stream: string;
+  at: number;
+}
+
+type Query = <R>(text: string, values?: unknown[]) => Promise<R[]>;
+
+/** Queries the Postgres of a data folder, running or started for it. */
+export const inLog = <T>(dataDir: string, ask: (query: Query) => Promise<T>): Promise<T> =>
+  onPostgresOf(dataDir, (pool) => ask(async (text, values = []) => (await pool.query(text, values)).rows));
+
+/** Acknowledged writes that are missing in the log of a data folder. */
+async function lostOf(dataDir: string, acknowledged: readonly Write[]): Promise<Write[]> {
+  const streams = acknowledged.map(({ stream }) => stream);
+  const rows = await inLog(dataDir, (query) => query<{ stream: string }>('select distinct stream from events where stream = any($1)', [streams]));
+  const there = new Set(rows.map(({ stream }) => stream));
+  return acknowledged.filter(({ stream }) => !there.has(stream));
+}
 
 const streams = 200;
 
-/** Records that a changed bit of a backup is refused by its file, and a missing event noticed. */
+/** Records that a missing event is noticed after a restore. */
 async function controlOfRestore(folder: string, env: Environment['env'], tally: Tally): Promise<void> {
   const at = (name: string): string => join(folder, name);
-  const [refused, to, backup] = [at('refused'), at('restored'), at('control-backup')];
-  const run = (name: string, dataDir: string) => runCommand('database', { ...env, DATA_DIR: dataDir }, [name, backup]);
+  const run = (name: string, dataDir: string) => runCommand('database', { ...env, DATA_DIR: dataDir }, [name, at('control-backup')]);
   const written = await writeSmallLog(at('control'));
   const made = await run('backup', at('control'));
-  const [segment = ''] = readdirSync(join(backup, 'log'));
-  const path = join(backup, 'log', segment);
-  const bytes = readFileSync(path);
-  writeFileSync(path, bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 1));
-  const damaged = await run('restore', refused);
-  const isNamed = damaged.failed && damaged.lines.some((line) => line.includes(`log/${segment}`));
-  const untouched = await inLog(refused, async (query) => (await query('select 1 from pg_tables where tablename = $1', ['events'])).length === 0);
-  const isRefused = !made.failed && isNamed && untouched;
-  tally.record(isRefused, `control: a backup with a changed bit is refused, and nothing touched: ${damaged.lines.at(-1)}`);
-  writeFileSync(path, bytes);
-  const restored = await run('restore', to);
-  const [last = written[0]] = written.slice(-1);
-  const before = restored.failed || !existsSync(to) ? written : await lostOf(to, written);
-  await inLog(to, (query) => query('delete from events where stream = $1', [last?.stream]));
-  const after = await lostOf(to, written);
-  const isNoticed = before.length === 0 && after.length === 1 && after[0]?.stream === last?.stream;
+  const restored = await run('restore', at('restored'));
+  const before = made.failed || restored.failed ? written : await lostOf(at('restored'), written);
+  const last = written.at(-1)?.stream;
+  await inLog(at('restored'), (query) => query('delete from events where stream = $1', [last]));
+  const after = await lostOf(at('restored'), written);
+  const isNoticed = before.length === 0 && after.length === 1 && after[0]?.stream === last;
   tally.record(isNoticed, `control: of ${streams} events ${before.length} are missed after a restore, and ${after.length} when one is left out`);
 }
 
 async function writeSmallLog(dataDir: string): Promise<Write[]> {
   const written = Array.from({ length: streams }, (_, n) => ({ stream: `control-${n}`, at: Date.now() }));
-  const meta = { actorId: null, commandId: 'control' };
   await onPostgresOf(dataDir, async (pool) => {
     const store = postgresEventStore(pool);
-    const event = () => ({ id: crypto.randomUUID(), type: 'Written', schema: 1, data: {}, meta, at: new Date().toISOString() });
-    await Promise.all(written.map(({ stream }) => store.append(stream, 0, [event()])));
+    await Promise.all(written.map(({ stream }) => store.append(stream, 0, [newEvent('Written', {})])));
     await store.close();
   });
   return written;
+}
+
+const password = 'correct horse battery';
+/** A unique word of somebody whose account is erased before the loss of the disk. */
+const saidByErased = 'Quibblefrost';
+
+interface Erased {
+  id: string;
+  email: string;
+}
+
+const appAt = (port: number): TestApp => new TestApp(new TestBrowser(`http://localhost:${port}`));
+
+/** Somebody signs up, writes about themselves and deletes the account. */
+async function comeAndGo(port: number): Promise<Erased> {
+  const [app, email] = [appAt(port), `${crypto.randomUUID()}@drill.example`];
+  const page = await app.authorize({ prompt: 'create' });
+  const submit = (form: 'sign-in' | 'sign-up', fields: Record<string, string>) => app.browser.submit(`${page.url.pathname}/${form}`, fields);
+  await submit('sign-up', { name: 'Zephyrine', email, password });
+  const { access_token } = await app.tokensFrom(await submit('sign-in', { email, password }));
+  const { ask, close } = askAs(port, access_token);
+  const id = String((await must(ask, { method: 'POST', path: '/api/accounts', body: {} })).body.id);
+  const path = `/api/accounts/${id}`;
+  await must(ask, { method: 'PUT', path, body: { userName: 'zephyrine-q', aboutMe: `${saidByErased} by trade` } });
+  await must(ask, { method: 'DELETE', path });
+  close();
+  return { id, email };
+}
+
+/** Records that an erased account stays erased. Tests of `services/operations` restore people with their passwords, pictures and orders. */
+async function checkErased({ port, dataDir }: Place, { id, email }: Erased, tally: Tally): Promise<void> {
+  const { status } = await fetch(`http://127.0.0.1:${port}/api/accounts/${id}`);
+  const tokens = await appAt(port)
+    .signIn(email, password)
+    .catch(() => null);
+  const [keys, words] = await inLog(dataDir, async (query) => [
+    await query('select 1 from personal_keys where account_id = $1 and key is not null', [id]),
+    await query('select 1 from events where data::text like $1', [`%${saidByErased}%`]),
+  ]);
+  const isGone = status === 404 && !tokens?.access_token && keys?.length === 0 && words?.length === 0;
+  const told = `answered with ${status}, ${tokens?.access_token ? 'CAN' : 'cannot'} sign in, ${keys?.length} keys`;
+  tally.record(isGone, `an erased account stays so: ${told}`);
 }
 
 /** Promised recovery point and recovery time, seconds. */
@@ -70,17 +140,17 @@ interface Loss {
   /** Milliseconds since 1970. */
   at: number;
   acknowledged: readonly Write[];
-  people: People;
+  erased: Erased;
 }
 
 /** Writes while a backup follows, kills both, removes the data and restores elsewhere: checks the loss, the time and that work goes on. */
 export async function restoreDrill({ short, tally }: DrillRun): Promise<void> {
-  await using held = new AsyncDisposableStack();
-  const folder = scratchFolder('restore', held);
-  const [port = 0, metricsPort = 0] = await freePorts(2);
+  await using held = new Resources();
+  const folder = held.folder('drill-restore');
+  const [port = 0] = await freePorts(1);
   const key = randomBytes(32).toString('base64');
   const env = { PATH: path, MALLOC_ARENA_MAX: '1', SEED: 'none', PORT: String(port), ...unlimited, BACKUP_KEY: key };
-  const at = (name: string): Place => ({ dataDir: join(folder, name), port, metricsPort });
+  const at = (name: string): Place => ({ dataDir: join(folder, name), port });
   const backup = join(folder, 'backup');
   await controlOfRestore(folder, env, tally);
   const loss = await loseDisk({ ...env, DATA_DIR: at('lost').dataDir }, at('lost'), backup, short);
@@ -96,8 +166,8 @@ async function loseDisk(env: Environment['env'], place: Place, backup: string, s
     return Date.now();
   };
   try {
-    await allBuilt(product, place.port);
-    const people = await livePeople(place.port);
+    await caughtUp(product, reads);
+    const erased = await comeAndGo(place.port);
     victims.push(await startFollowing(env, backup));
     // The first round reads the whole log.
     const head = await headOf(product);
@@ -114,7 +184,7 @@ async function loseDisk(env: Environment['env'], place: Place, backup: string, s
     return {
       at,
       acknowledged: writing.acknowledged.filter((write) => write.at <= at).map(({ id, at: then }) => ({ stream: `itinerary-${id}`, at: then })),
-      people,
+      erased,
     };
   } finally {
     lose();
@@ -130,22 +200,23 @@ async function startFollowing(env: Environment['env'], folder: string): Promise<
   return child.pid ?? 0;
 }
 
-async function bringBack(env: Environment['env'], place: Place, backup: string, { at, acknowledged, people }: Loss, tally: Tally): Promise<void> {
+async function bringBack(env: Environment['env'], place: Place, backup: string, { at, acknowledged, erased }: Loss, tally: Tally): Promise<void> {
   const began = performance.now();
   const restored = await runCommand('database', env, ['restore', backup]);
   for (const line of restored.lines) console.log(`     ${line}`);
   const product = await startAt(place);
   try {
     const started = (performance.now() - began) / 1_000 - restored.seconds;
-    const built = await allBuilt(product, place.port);
+    await caughtUp(product, reads);
     const seconds = (performance.now() - began) / 1_000;
+    const built = seconds - started - restored.seconds;
     const parts = `${restored.seconds.toFixed(1)} s to restore, ${started.toFixed(1)} s to start, ${built.toFixed(1)} s until read models were there`;
     tally.record(!restored.failed && seconds <= backWithin, `all is back after ${seconds.toFixed(1)} s of at most ${backWithin}: ${parts}`);
     const missing = await lostOf(place.dataDir, acknowledged);
     const secondsLost = missing.length === 0 ? 0 : (at - Math.min(...missing.map((write) => write.at))) / 1_000;
     const told = `${missing.length} are lost, all of the last ${secondsLost.toFixed(2)} s of at most ${lostAtMost}`;
     tally.record(acknowledged.length > 100 && secondsLost <= lostAtMost, `of ${acknowledged.length} acknowledged writes ${told}`);
-    await checkPeople(place.port, place.dataDir, people, tally);
+    await checkErased(place, erased, tally);
     await runVerify({ name: 'restored', env }, tally);
   } finally {
     await product.stop();

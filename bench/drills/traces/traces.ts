@@ -1,5 +1,6 @@
 import { type OtlpReceiver, orphansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
 import { newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/trace-context.ts';
+import { Resources } from '../../harness/resources.ts';
 import { type Ask, must } from '../environment/client.ts';
 import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
@@ -11,24 +12,22 @@ const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'modera
 
 /** Clicks through the gateway of a cluster: each is one trace over all processes that had a part in it, and nothing else is recorded. */
 export async function tracesDrill({ runs, short, tally }: DrillRun): Promise<void> {
+  await using held = new Resources();
   const receiver = await otlpReceiver();
+  held.defer(receiver.stop);
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '0' };
   const on = short ? (['kafka', 'mongodb'] as const) : (['kafka', 'mongodb', 'elasticsearch', 'temporal'] as const);
-  const environment = await openEnvironment({ name: 'traces', processes: 'many', on, contexts, settings });
+  await using environment = await openEnvironment({ name: 'traces', processes: 'many', on, contexts, settings });
   const ask = environment.as('traveller');
-  try {
-    for (let run = 1; run <= runs; run++) await clickOnce(receiver, ask, run, tally);
-    await ask({ method: 'POST', path: '/api/accounts', body: {} });
-    for (const question of questions) await askOnce(receiver, ask, question, tally);
-    const unasked = await ask({ method: 'POST', path: '/api/itineraries', body: { title: 'Nobody looks' } });
-    tally.record(unasked.status === 201, 'a write that nobody asks to record is taken');
-    const traces = new Set(receiver.spans().map(({ traceId }) => traceId));
-    const wanted = runs + questions.length;
-    tally.record(traces.size === wanted, `${traces.size} traces came, of ${wanted} that were asked for`);
-  } finally {
-    await environment.close();
-    await receiver.stop();
-  }
+  for (let run = 1; run <= runs; run++)
+    await traceOf(receiver, ask, { what: `click ${run}`, path: '/api/itineraries', body: { title: `Click ${run}` }, wanted: parts }, tally);
+  await ask({ method: 'POST', path: '/api/accounts', body: {} });
+  for (const question of questions) await askOnce(receiver, ask, question, tally);
+  const unasked = await ask({ method: 'POST', path: '/api/itineraries', body: { title: 'Nobody looks' } });
+  tally.record(unasked.status === 201, 'a write that nobody asks to record is taken');
+  const traces = new Set(receiver.spans().map(({ traceId }) => traceId));
+  const wanted = runs + questions.length;
+  tally.record(traces.size === wanted, `${traces.size} traces came, of ${wanted} that were asked for`);
 }
 
 /** Spans of a created itinerary, and the process of each. */
@@ -40,9 +39,6 @@ const parts: readonly (readonly [name: RegExp, service: string])[] = [
   [/^project stories$/, 'waystory-projector'],
   [/^mongodb commit$/, 'waystory-projector'],
 ];
-
-const clickOnce = (receiver: OtlpReceiver, ask: Ask, run: number, tally: Tally): Promise<void> =>
-  traceOf(receiver, ask, { what: `click ${run}`, path: '/api/itineraries', body: { title: `Click ${run}` }, wanted: parts }, tally);
 
 /** Sends a request with its own trace, and records whether all of its spans arrived. */
 async function traceOf(

@@ -18,7 +18,7 @@ interface RollingProcess {
   role: RollingRole;
   running: SupervisedProcess;
   /** Starts a release on the other port, waits until it is ready, and ends the process before. @returns seconds */
-  replaceBy(release: Release, end?: (before: SupervisedProcess) => Promise<void>): Promise<number>;
+  replaceBy(release: Release): Promise<number>;
 }
 
 /** An environment whose processes are replaced one by one behind a gateway that stays. */
@@ -98,7 +98,7 @@ function rollingProcess(
   const of: RollingProcess = {
     role,
     running: begin(first, one, oneMetrics),
-    async replaceBy(release, end = (before) => before.stop()) {
+    async replaceBy(release) {
       const began = performance.now();
       const before = of.running;
       const [port, metricsPort] = before.port === one ? [other, otherMetrics] : [one, oneMetrics];
@@ -110,7 +110,7 @@ function rollingProcess(
         throw error;
       }
       of.running = next;
-      await end(before);
+      await before.stop();
       return (performance.now() - began) / 1_000;
     },
   };

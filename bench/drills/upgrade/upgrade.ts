@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { failuresAllowed } from '../../load/metrics.ts';
+import { Resources } from '../../harness/resources.ts';
+import { failuresAllowed } from '../../load/report.ts';
 import { runVerify } from '../environment/commands.ts';
-import { type EngineName, everyEngine, scratchFolder } from '../environment/environment.ts';
+import { type EngineName, everyEngine } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
-import { controlOfUpgrade } from './control.ts';
 import { nextRelease } from './next-release.ts';
 import { type Release, releaseBefore, thisRelease } from './release.ts';
 import { openRollingCluster, type RollingCluster, type RollingRole } from './rolling-cluster.ts';
-import { answerUnderWay, jobUnderWay, orderUnderWay, type UnderWay, writeNoted } from './under-way.ts';
-import { openPage, prepareVisitors, tellVisitors, type Visitors } from './visitors.ts';
+import { jobUnderWay, orderUnderWay, type UnderWay, writeNoted } from './under-way.ts';
+import { failuresOf, openPage, prepareVisitors, tellVisitors, type Visitors } from './visitors.ts';
 
 interface Setting {
   name: string;
@@ -40,8 +41,8 @@ interface Releases {
 
 /** Replaces a cluster in use, process by process, by this release and a next one, and goes all the way back. */
 export async function upgradeDrill({ short: isShort, tally }: DrillRun): Promise<void> {
-  await using held = new AsyncDisposableStack();
-  const folder = scratchFolder('upgrade', held);
+  await using held = new Resources();
+  const folder = held.folder('drill-upgrade');
   const releases = { before: await releaseBefore(join(folder, 'before')), next: await nextRelease(join(folder, 'next')) };
   console.log(`     from ${releases.before.name} to ${thisRelease.name}, to ${releases.next.name}, and back`);
   for (const setting of isShort ? short : whole) {
@@ -51,18 +52,10 @@ export async function upgradeDrill({ short: isShort, tally }: DrillRun): Promise
 }
 
 async function tryOn(setting: Setting, folder: string, releases: Releases, tally: Tally): Promise<void> {
-  const cluster = await openRollingCluster({ ...setting, folder, release: releases.before });
-  try {
-    const visitors = await prepareVisitors(cluster, folder, setting.arrivals);
-    try {
-      await controlOfUpgrade(cluster, visitors, setting.arrivals, tally);
-      await thereAndBack({ cluster, visitors, setting, tally }, releases);
-    } finally {
-      await visitors.stop();
-    }
-  } finally {
-    await cluster.close();
-  }
+  await using cluster = await openRollingCluster({ ...setting, folder, release: releases.before });
+  const visitors = await prepareVisitors(cluster, folder, setting.arrivals);
+  await controlOfUpgrade({ cluster, visitors, setting, tally });
+  await thereAndBack({ cluster, visitors, setting, tally }, releases);
 }
 
 interface Scene {
@@ -72,13 +65,34 @@ interface Scene {
   tally: Tally;
 }
 
+/** Arrivals while a process is frozen; some of them write. */
+const arrivalsFrozen = 20;
+const backWithinMs = 60_000;
+
+/** Records that a killed process costs requests. */
+async function controlOfUpgrade({ cluster, visitors, setting, tally }: Scene): Promise<void> {
+  const command = cluster.rolling.find(({ role }) => role === 'command')?.running;
+  const pid = command?.pid();
+  if (!command || pid === undefined) throw new Error('No command process runs');
+  await visitors.begin();
+  await pause(calmMs);
+  process.kill(pid, 'SIGSTOP');
+  await pause((arrivalsFrozen / setting.arrivals) * 1_000);
+  process.kill(pid, 'SIGKILL');
+  const isBack = async (): Promise<boolean> => command.restarts() > 0 && (await fetch(`http://127.0.0.1:${command.port}/readyz`)).ok;
+  await until(isBack, backWithinMs);
+  const failed = failuresOf(await visitors.end());
+  const seen = `${failed.length} failed requests are seen: ${failed[0]?.what ?? 'none'}`;
+  tally.record(failed.length > 0, `control: of a command process that is killed ${seen}`);
+}
+
 async function thereAndBack(scene: Scene, { before, next }: Releases): Promise<void> {
   const { cluster, tally } = scene;
   await change(scene, [thisRelease, next], { from: before, isBack: false });
-  const noted = await writeNoted(cluster, tally);
+  const changeNoted = await writeNoted(cluster, tally);
   await runVerify({ name: next.name, env: cluster.env }, tally, next.folder);
   await change(scene, [thisRelease, before], { from: next, isBack: true });
-  await noted.changeBefore(tally);
+  await changeNoted(tally);
   await runVerify({ name: before.name, env: cluster.env }, tally, before.folder);
 }
 
@@ -96,7 +110,7 @@ async function change(
     underWay.push(...(await replaceAll(cluster, release, isBack)));
     page.opened(release);
   }
-  for (const one of underWay) await one.end(tally);
+  for (const end of underWay) await end(tally);
   tellVisitors(name, await visitors.end(), setting.laterAtMost, tally);
   await page.close();
   const [first = 'none'] = page.troubles;
@@ -114,11 +128,7 @@ async function replaceAll(cluster: RollingCluster, release: Release, isBack: boo
   const taken: string[] = [];
   for (const one of isBack ? cluster.rolling.toReversed() : cluster.rolling) {
     if (one.role === 'worker') underWay.push(await jobUnderWay(cluster, name));
-    const seconds = await one.replaceBy(release, async (before) => {
-      if (one.role === 'command') underWay.push(await answerUnderWay(cluster, before.port, name));
-      await before.stop();
-    });
-    taken.push(`${one.role} ${seconds.toFixed(1)}`);
+    taken.push(`${one.role} ${(await one.replaceBy(release)).toFixed(1)}`);
   }
   console.log(`     ${name}, each process in seconds: ${taken.join(', ')}`);
   return underWay;

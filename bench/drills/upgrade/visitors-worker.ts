@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { numbersFrom } from '../../harness/seeded-numbers.ts';
-import { answerQuestions } from '../../harness/worker.ts';
+import { workerSettings } from '../../harness/worker.ts';
 import { type ScenarioName, scenarioNames, scenarios } from '../../load/scenarios.ts';
 import { stage } from '../../load/stage.ts';
 import { type Asking, type Counting, Visit, VisitEnded, type VisitResponse } from '../../load/visit.ts';
-import { arrive } from '../environment/load.ts';
-import type { Trouble, VisitorsQuestion, VisitorsReport } from './visitors.ts';
+import { arrive, makeLoad } from '../environment/load.ts';
+import type { Trouble, VisitorsReport } from './visitors.ts';
 
-const [stageFile = ''] = process.argv.slice(2);
-const staged = stage.parse(JSON.parse(readFileSync(stageFile, 'utf8')));
+const staged = stage.parse(JSON.parse(readFileSync(workerSettings<{ stageFile: string }>().stageFile, 'utf8')));
 const random = numbersFrom(staged.seed);
 
 const nothing = (): VisitorsReport => ({ visits: 0, answered: 0, lateMs: 0, times: {}, troubles: [], written: [] });
 let report = nothing();
-let ending = new AbortController();
-let running: Promise<void> = Promise.resolve();
 
 const counting: Counting = {
   emit(kind, name, figure) {
@@ -60,19 +57,10 @@ function kindOf(error: unknown): Pick<Trouble, 'kind' | 'what'> {
   return { kind: error instanceof VisitEnded && comeAgain.test(what) ? 'told to come again' : 'failed', what: what.slice(0, 300) };
 }
 
-answerQuestions<VisitorsQuestion>(
-  async (question) => {
-    if (question.what === 'begin') {
-      report = nothing();
-      ending = new AbortController();
-      running = arrive(question.perSecond, visitOnce, ending.signal).then((lateMs) => {
-        report.lateMs = lateMs;
-      });
-      return null;
-    }
-    ending.abort();
-    await running;
-    return report;
+makeLoad<number>(
+  async (perSecond, signal) => {
+    report = nothing();
+    report.lateMs = await arrive(perSecond, visitOnce, signal);
   },
-  async () => {},
+  async () => report,
 );

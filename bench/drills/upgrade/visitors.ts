@@ -5,18 +5,15 @@ import { readConfig } from '@waystory/infra/config.ts';
 import { logPages } from '@waystory/infra/event-store/log-pages.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { TestApp, TestBrowser } from '@waystory/services/sandbox/oidc/test-browser.ts';
-import { quantile } from '../../harness/quantiles.ts';
-import { startWorker } from '../../harness/worker.ts';
-import { thresholds } from '../../load/metrics.ts';
-import { inventPeople } from '../../load/people.ts';
-import { prepareStage } from '../../load/stage.ts';
+import { quantile } from '../../harness/measurement.ts';
+import { thresholds } from '../../load/report.ts';
+import { inventPeople, prepareStage } from '../../load/stage.ts';
+import { loadWorker } from '../environment/load.ts';
 import type { Tally } from '../tally.ts';
 import type { Release } from './release.ts';
 import type { RollingCluster } from './rolling-cluster.ts';
 
 const travellers = 12;
-
-export type VisitorsQuestion = { what: 'begin'; perSecond: number } | { what: 'end' };
 
 export interface Trouble {
   /** Milliseconds since 1970. */
@@ -40,18 +37,18 @@ export interface VisitorsReport {
  * Visitors of `npm run load -- mix` in a separate process.
  * @param perSecond arrivals
  */
-export async function prepareVisitors({ port, env }: RollingCluster, folder: string, perSecond: number) {
+export async function prepareVisitors(cluster: RollingCluster, folder: string, perSecond: number) {
+  const { port, env } = cluster;
   const stage = await prepareStage(`http://localhost:${port}`, await inventPeople(readConfig(env), travellers), 1);
-  const file = join(folder, 'stage.json');
+  const stageFile = join(folder, 'stage.json');
   // Tokens are as good as passwords.
-  writeFileSync(file, JSON.stringify(stage), { mode: 0o600 });
-  const worker = startWorker(join(import.meta.dirname, 'visitors-worker.ts'), [file]);
-  const ask = <A>(question: VisitorsQuestion): Promise<A> => worker.ask<A>(question);
+  writeFileSync(stageFile, JSON.stringify(stage), { mode: 0o600 });
+  const load = loadWorker<number, VisitorsReport>(cluster, join(import.meta.dirname, 'visitors-worker.ts'), { stageFile });
   const written: number[] = [];
   return {
-    begin: (): Promise<void> => ask({ what: 'begin', perSecond }),
+    begin: () => load.begin(perSecond),
     async end(): Promise<VisitorsReport> {
-      const report = await ask<VisitorsReport>({ what: 'end' });
+      const report = await load.end();
       written.push(...report.written);
       return report;
     },
@@ -62,7 +59,6 @@ export async function prepareVisitors({ port, env }: RollingCluster, folder: str
       for await (const page of logPages(events)) for (const { position } of page) there.add(position);
       return written.filter((position) => !there.has(position));
     },
-    stop: worker.stop,
   };
 }
 export type Visitors = Awaited<ReturnType<typeof prepareVisitors>>;

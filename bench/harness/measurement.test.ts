@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quantile, quartiles } from './quantiles.ts';
+import { quantile, quartiles } from './measurement.ts';
 
 test('Median is the middle of unordered values', () => {
   expect(quantile([3, 1, 2], 0.5)).toBe(2);

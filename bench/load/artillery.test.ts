@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { phasesOf, secondsIn } from './shapes.ts';
+import { phasesOf, secondsIn } from './artillery.ts';
 
 describe('load phases', () => {
   test('of a spike have five times the rate for ten seconds in the middle', () => {
