@@ -1,11 +1,11 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
-import { streamName } from '@waystory/infra/commands/decider.ts';
+import { type Stream, streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
-import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
+import { type ReconciliationEvent, reconciliationEvents, type StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 import { checkoutWorkflow } from '../order/checkout.workflow.ts';
 import { type Order, orderStream } from '../order/order.ts';
 import { orderUpdateWorkflow } from '../order/order-update.workflow.ts';
@@ -13,7 +13,28 @@ import { isOverdue } from '../order/overdue.ts';
 import { checkoutRun, orderUpdateRun } from '../order/runs.ts';
 import { followedTypes } from '../stripe-event/followed-types.ts';
 import { stripeEventId, stripeEventStream } from '../stripe-event/stripe-event.ts';
-import { reconciliationStream, stripeAccount } from './reconciliation.ts';
+
+/** Records that the inbox holds all events of Stripe up to a time. */
+interface EndReconciliation {
+  type: 'EndReconciliation';
+  /** ISO 8601 UTC. */
+  upTo: string;
+  missed: number;
+}
+
+/** Progress of the comparison with Stripe's event list, in one stream, `reconciliation-stripe`. A turn without events appends nothing. */
+const reconciliationStream: Stream<EndReconciliation, { upTo: string | null }, ReconciliationEvent> = {
+  category: 'reconciliation',
+  stateVersion: 1,
+  events: reconciliationEvents,
+  decider: {
+    initial: { upTo: null },
+    decide: ({ upTo, missed }, { upTo: before }) => (before !== null && before >= upTo ? [] : [{ type: 'StripeReconciled', data: { upTo, missed } }]),
+    evolve: (_, { data: { upTo } }) => ({ upTo }),
+  },
+};
+/** Key of the only Stripe account. */
+const stripeAccount = 'stripe';
 
 /** Retention of events at Stripe, milliseconds. */
 const kept = 30 * 86_400_000;

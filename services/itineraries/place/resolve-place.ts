@@ -9,11 +9,9 @@ import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 import { countryIdOf } from '../country/country.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
-import { customPlaceId } from './custom-place.ts';
-import { noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './place.ts';
-import type { StoryArea } from './place-choice.ts';
+import { customPlaceId, noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './place.ts';
+import { findInStory, type StoryArea } from './place-choice.ts';
 import { newFind } from './place-finds.ts';
-import { findInStory } from './place-in-story.ts';
 import type { PlaceSearch } from './place-search.ts';
 import { linked, ownPlaces, places, placesProjection } from './places.projection.ts';
 

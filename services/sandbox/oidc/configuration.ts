@@ -1,11 +1,11 @@
 import { isMcpAddress, mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 import type { Client, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type pg from 'pg';
+import { errorPage, expiredPage } from '../pages/message-page.ts';
 import { type Page, pageHeaders } from '../pages/page.ts';
 import { grantClaim } from './grant-check.ts';
 import { apiScope, interactionPath, issuerOf, mcpScope, mountPath, registrationPath, signingAlgorithm } from './issuer.ts';
 import type { Library } from './library.ts';
-import { errorPage, expiredPage } from './pages/failure-page.ts';
 import { signedOutPage, signOutPage } from './pages/sign-out-page.ts';
 import { isReadyUser } from './ready-users.ts';
 import type { Secrets } from './secrets.ts';

@@ -1,14 +1,23 @@
-import type { EventContext } from '@waystory/infra/commands/decider.ts';
-import { streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
+import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
-import { type PostEvent, post, postEvents, postList } from '@waystory/proto/social/post.ts';
+import { type Post, type PostEvent, post, postEvents, postList } from '@waystory/proto/social/post.ts';
 import { likesBy, type ReactionEvent, reactionEvents } from '@waystory/proto/social/reaction.ts';
-import { postSearch } from '../search/post.search.ts';
 import { targets } from '../target/targets.projection.ts';
 import { evolvePost } from './post.ts';
+
+/** Search of comments, hidden ones included: only moderators may search, and they decide about those. */
+const postSearch: Searchable<Omit<Post, 'likeCount'>> = {
+  index: 'posts',
+  version: 2,
+  texts: { text: 'prose' },
+  filters: { accountId: 'id', hidden: 'flag' },
+  category: 'post',
+  searched: ({ text, accountId, hidden }) => ({ texts: { text }, filters: { accountId, hidden } }),
+};
 
 /** Visible comments for everyone, hidden ones for their authors and moderators. */
 function visibleTo(principal: Principal): Filter | null {

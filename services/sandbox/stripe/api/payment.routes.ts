@@ -3,10 +3,9 @@ import { changeCheckout, checkoutIdOf, checkoutOf, objectsOf } from '../checkout
 import { refund } from '../checkout/rules.ts';
 import type { Asks, Sandbox } from '../sandbox.ts';
 import type { Expansion } from '../shapes/expansion.ts';
-import { listOf } from '../shapes/list.ts';
+import { listOf, pageOf, partOf } from '../shapes/list.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from '../shapes/payment.ts';
 import type { StripeApi } from './api.ts';
-import { pageOf, partOf } from './list-part.ts';
 import { chargeList, expansionOnly, moneyList, newRefund, parametersOf } from './parameters.ts';
 
 /** Shape of each kind of object within a checkout, by its id. */

@@ -5,10 +5,9 @@ import { addCheckout, changeCheckout, checkoutIdOf, checkoutOf, objectsOf } from
 import { expire } from '../checkout/rules.ts';
 import { invalid } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { listOf } from '../shapes/list.ts';
+import { listOf, pageOf, partOf } from '../shapes/list.ts';
 import { sessionShape } from '../shapes/session.ts';
 import type { StripeApi } from './api.ts';
-import { pageOf, partOf } from './list-part.ts';
 import { expansionOnly, newSession, parametersOf, sessionList } from './parameters.ts';
 
 const path = '/checkout/sessions';
