@@ -150,5 +150,9 @@ export const joinEvents = <A extends EventSchemas, B extends EventSchemas>(a: Ev
   personal: { ...a.personal, ...b.personal } as Personal<A & B>,
 });
 
+/** The same handler for every event of a vocabulary, by event type. */
+export const everyEvent = <E extends EventSchemas, H>({ schemas }: EventVocabulary<E>, handler: H): Record<keyof E & string, H> =>
+  Object.fromEntries(Object.keys(schemas).map((type) => [type, handler])) as Record<keyof E & string, H>; // as: the keys are its types
+
 /** True when an event of the vocabulary holds personal data. */
 export const isPersonal = ({ personal }: EventVocabulary): boolean => Object.keys(personal).length > 0;

@@ -1,10 +1,9 @@
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
-import type { PageHead } from './page-head.ts';
+import { itineraryHead, type PageHead, stopHead } from './page-head.ts';
 import type { PageApi } from './page-routes.ts';
 import type { PageStories, PageStory } from './page-stories.ts';
-import { itineraryHead, stopHead } from './story-head.ts';
 import type { Reading } from './story-screen.ts';
 
 /** Sources of a page. */

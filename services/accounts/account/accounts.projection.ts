@@ -5,7 +5,7 @@ import { type AccountEvent, account, accountEvents, accountList } from '@waystor
 import { type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import { type OrderEvent, orderEvents } from '@waystory/proto/billing/order.ts';
-import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { z } from 'zod';
 import { type AccountState, blankAccount, evolveAccount } from './account.ts';
 
@@ -96,20 +96,10 @@ export const accountsProjection = defineProjection({
   collections: { accounts },
   reads: joinEvents(joinEvents(accountEvents, followEvents), joinEvents(creditEvents, orderEvents)),
   on: {
-    AccountCreated: ownEvent,
-    AccountUpdated: ownEvent,
-    AccountSuspended: ownEvent,
-    AccountReinstated: ownEvent,
-    AccountDeleted: ownEvent,
+    ...everyEvent(accountEvents, ownEvent),
+    ...everyEvent(creditEvents, enter),
     AccountFollowed: count(1),
     AccountUnfollowed: count(-1),
-    CreditsGranted: enter,
-    CreditsReserved: enter,
-    CreditsSettled: enter,
-    CreditsReleased: enter,
-    CreditsRevoked: enter,
-    CreditsRestored: enter,
-    CreditsCorrected: enter,
     OrderPlaced: placed,
   },
 });

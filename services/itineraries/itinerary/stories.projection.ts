@@ -3,7 +3,7 @@ import { defineCollection, defineProjection, type Reach } from '@waystory/infra/
 import { day, dayList } from '@waystory/proto/itineraries/day.ts';
 import { itinerary, itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { allStopsList, stop } from '@waystory/proto/itineraries/stop.ts';
-import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { itinerarySearch } from '../search/itinerary.search.ts';
@@ -83,6 +83,6 @@ export const stories = defineProjection({
   version: 9,
   collections: { itineraries, days, stops, likes },
   reads: joinEvents(storyEvents, reactionEvents),
-  on: { ...storyHandlers, ReactionAdded: countLikes, ReactionSwitched: countLikes, ReactionRemoved: countLikes },
+  on: { ...storyHandlers, ...everyEvent(reactionEvents, countLikes) },
   inline: { category: storyStream.category, changed: changedDocs, counted: { itineraries: ['likeCount'] } },
 });

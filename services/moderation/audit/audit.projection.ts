@@ -14,7 +14,7 @@ import { dayEvents } from '@waystory/proto/itineraries/day.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeEvents } from '@waystory/proto/itineraries/place.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
-import { type EventVocabulary, joinEvents } from '@waystory/proto/kit/event.ts';
+import { type EventVocabulary, everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { fileEvents } from '@waystory/proto/media/file.ts';
 import { imageEvents } from '@waystory/proto/media/image.ts';
@@ -113,5 +113,5 @@ export const auditProjection: AnyProjection = {
   version: 1,
   collections: { audit },
   reads: auditedEvents,
-  on: Object.fromEntries(Object.keys(auditedEvents.schemas).map((type) => [type, record])),
+  on: everyEvent(auditedEvents, record),
 };

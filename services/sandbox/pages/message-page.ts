@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 
@@ -37,3 +38,12 @@ export const errorPage = (origin: string, code?: string): Page =>
     'That did not work',
     code ? `The app that sent you here asked for something we cannot do (${code}).` : 'Something went wrong on our side. Try again in a moment.',
   );
+
+/** The form was sent by another site, so the browser's cookies do not prove the person's intent. */
+export class ForeignForm extends Error {}
+
+/** Every browser sends one of the two headers with a form. @throws ForeignForm */
+export function requireOwnForm({ headers }: FastifyRequest, origin: string): void {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined ? headers.origin !== origin : site !== 'same-origin') throw new ForeignForm();
+}

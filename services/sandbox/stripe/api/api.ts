@@ -11,8 +11,11 @@ import { apiVersion, basePath, mockVersion } from '../keys.ts';
 import { errorBody, StripeRefusal } from '../refusal.ts';
 import { inTransaction, type Sandbox } from '../sandbox.ts';
 import type { Cause } from '../shapes/event.ts';
+import { eventRoutes } from './event.routes.ts';
 import { goWrong, LostAnswer, takeFault } from './fault.ts';
 import { fieldsOf } from './parameters.ts';
+import { paymentRoutes } from './payment.routes.ts';
+import { sessionRoutes } from './session.routes.ts';
 
 /** An answer as it is sent, and stored for replays. */
 interface Answer {
@@ -107,7 +110,7 @@ export interface StripeApi {
 const form = 'application/x-www-form-urlencoded';
 
 /** Serves calls in the manners of Stripe: key, version, request id, form-encoded bodies, errors; and whatever is to go wrong. */
-export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log, routes: readonly ((api: StripeApi) => void)[]): Promise<void> {
+export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log): Promise<void> {
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
@@ -125,7 +128,7 @@ export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log,
       });
       scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => tell(error, reply, log));
       const api = { read: readOn(scope, sandbox), write: writeOn(scope, sandbox) };
-      for (const mount of routes) mount(api);
+      for (const routes of [sessionRoutes, paymentRoutes, eventRoutes]) routes(sandbox)(api);
       const unknown = async ({ method, url }: FastifyRequest): Promise<never> => {
         const path = pathOf(url);
         throw new StripeRefusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` });
