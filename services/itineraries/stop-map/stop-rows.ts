@@ -9,16 +9,7 @@ import { worldX, worldY } from './world-grid.ts';
 const idBytes = 16;
 
 /** UUIDs, 16 bytes each instead of a text of 36 characters. */
-interface IdColumn {
-  get(row: number): string;
-  set(row: number, id: string): void;
-  /** Ids of rows, 16 bytes each, in the format of `append`. */
-  copy(rows: Int32Array): Uint8Array;
-  /** Puts ids into the rows from `row` on. */
-  append(row: number, ids: Uint8Array): void;
-}
-
-function createIdColumn(): IdColumn {
+function createIdColumn() {
   let bytes = Buffer.alloc(idBytes * 1_024);
   const reach = (end: number): void => {
     if (end <= bytes.length) return;
@@ -27,20 +18,22 @@ function createIdColumn(): IdColumn {
     bytes = larger;
   };
   return {
-    get(row) {
+    get(row: number): string {
       const hex = bytes.toString('hex', row * idBytes, (row + 1) * idBytes);
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
     },
-    set(row, id) {
+    set(row: number, id: string): void {
       reach((row + 1) * idBytes);
       bytes.write(id.replaceAll('-', ''), row * idBytes, 'hex');
     },
-    copy(rows) {
+    /** Ids of rows, 16 bytes each, in the format of `append`. */
+    copy(rows: Int32Array): Uint8Array {
       const copied = new Uint8Array(rows.length * idBytes);
       for (const [at, row] of rows.entries()) copied.set(bytes.subarray(row * idBytes, (row + 1) * idBytes), at * idBytes);
       return copied;
     },
-    append(row, ids) {
+    /** Puts ids into the rows from `row` on. */
+    append(row: number, ids: Uint8Array): void {
       reach(row * idBytes + ids.length);
       bytes.set(ids, row * idBytes);
     },

@@ -22,20 +22,13 @@ const mostPeople = 8;
 const lifetimeSeconds = 180 * 24 * 3_600;
 const wellFormed = /^([\w-]{22})((?:\.[\w-]{22}){1,8})$/;
 
-/** Recognizes a browser with an earlier sign-in, so that guesses from elsewhere do not block its person. */
-interface KnownDevices {
-  /** Name of a browser that signed in with this e-mail before; null for any other. */
-  of(cookies: string | undefined, email: string): string | null;
-  /** Value of `Set-Cookie` by which the browser is known for this e-mail too. */
-  remember(cookies: string | undefined, email: string): string;
-}
-
 /**
- * The cookie holds a random name and a proof per e-mail, so that it reveals no e-mail.
+ * Recognizes a browser with an earlier sign-in, so that guesses from elsewhere do not block its person. The cookie holds a random name and a proof
+ * per e-mail, so that it reveals no e-mail.
  * @param key secret of the provider.
  * @param secure whether the cookie is for HTTPS only.
  */
-export function knownDevices(key: string, secure: boolean): KnownDevices {
+export function knownDevices(key: string, secure: boolean) {
   const proofOf = (device: string, email: string): string =>
     createHmac('sha256', key)
       .update(JSON.stringify(['known-device', device, email]))
@@ -51,12 +44,14 @@ export function knownDevices(key: string, secure: boolean): KnownDevices {
     return device && proofs ? { device, proofs: proofs.slice(1).split('.') } : null;
   };
   return {
-    of(cookies, email) {
+    /** Name of a browser that signed in with this e-mail before; null for any other. */
+    of(cookies: string | undefined, email: string): string | null {
       const known = read(cookies);
       const isKnown = known?.proofs.some((proof) => isSameSecret(proof, proofOf(known.device, email)));
       return known && isKnown ? known.device : null;
     },
-    remember(cookies, email) {
+    /** Value of `Set-Cookie` by which the browser is known for this e-mail too. */
+    remember(cookies: string | undefined, email: string): string {
       const { device, proofs } = read(cookies) ?? { device: randomBytes(16).toString('base64url'), proofs: [] };
       const proof = proofOf(device, email);
       const people = [proof, ...proofs.filter((one) => one !== proof)].slice(0, mostPeople);
