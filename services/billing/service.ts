@@ -20,7 +20,7 @@ import { orderHistoryRoutesOn, orderRoutesOn } from './order/order.routes.ts';
 import { orderUpdateWorkflow } from './order/order-update.workflow.ts';
 import { ordersProjection } from './order/orders.projection.ts';
 import { startCheckouts } from './order/start-checkouts.reactor.ts';
-import { keepReconciling } from './reconciliation/keep-reconciling.ts';
+import { keepReconciling } from './reconciliation/reconcile.ts';
 import { reconciliationActivities } from './reconciliation/reconciliation.activities.ts';
 import { reconciliationWorkflow } from './reconciliation/reconciliation.workflow.ts';
 import { handOnStripeEvents } from './stripe-event/hand-on.reactor.ts';

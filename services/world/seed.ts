@@ -7,8 +7,28 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Sent } from '@waystory/proto/kit/route.ts';
 import { type Covers, coversOf } from './covers.ts';
 import { authorsOf, type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary, placesOf, type World } from './data.ts';
-import { inLanes } from './lanes.ts';
 import { keyOf, openEditor, type WorldClient, type WorldClientFor } from './world-client.ts';
+
+/** Concurrent requests, enough to fill the event store's group commits. */
+const lanes = 12;
+
+/** Runs the work for all items with bounded concurrency. After a failure no new one starts, and running ones are awaited. */
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    for (const item of rest) {
+      if (failed) return;
+      await work(item).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) throw failure.reason;
+}
 
 /** Data that stories refer to: places by `<city>/<place>`, country ids by code, and pictures. */
 interface Ground {
