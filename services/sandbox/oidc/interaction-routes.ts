@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
-import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import { line, text } from '@waystory/proto/kit/field.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { errorPage, expiredPage, ForeignForm, foreignPage, requireOwnForm, tooManyPage, unavailablePage } from '../pages/message-page.ts';
+import { expiredPage, type PageError, requireOwnForm, showFailure } from '../pages/message-page.ts';
 import { show } from '../pages/page.ts';
 import { isSameSecret } from '../same-secret.ts';
 import { consentPageFor, mountConsent } from './consent.ts';
@@ -105,14 +104,9 @@ export function interactionRoutes(options: InteractionOptions): FastifyPluginAsy
 }
 
 function answerErrors(scope: FastifyInstance, { origin, log }: InteractionOptions): void {
-  scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+  scope.setErrorHandler((error: PageError, _request, reply) => {
     if (error instanceof UnknownInteraction) return show(reply, 410, expiredPage(origin));
-    if (error instanceof ForeignForm) return show(reply, 403, foreignPage(origin));
-    if (error instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));
-    if (error instanceof Rejected && error.code === 'request/too-many') return show(reply, 429, tooManyPage(origin));
-    const status = error.statusCode ?? 500;
-    if (status >= 500) log.error({ err: error }, 'a page of the identity provider failed');
-    return show(reply, status, errorPage(origin));
+    return showFailure(error, reply, origin, log, 'a page of the identity provider failed');
   });
 }
 
