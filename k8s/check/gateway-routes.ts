@@ -167,7 +167,7 @@ interface Stage {
   gateway: BackgroundProcess;
   processes: Processes;
 }
-export interface GatewayUnderTest {
+interface GatewayUnderTest {
   caddy: string;
   configuration: Json;
   files: { config: string; log: string; write: (text: string) => void };

@@ -114,7 +114,7 @@ function varint(bytes: Buffer, from: number): [value: number, end: number] {
 }
 
 /** A vector tile as stored. */
-export interface StreetTile {
+interface StreetTile {
   bytes: Buffer;
   isGzipped: boolean;
 }

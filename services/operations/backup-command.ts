@@ -25,7 +25,7 @@ export function seldom(say: (line: string) => void): (line: string) => void {
   };
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   folder: string;
   /** Continues with new events until SIGTERM or Ctrl-C. */
   follow: boolean;

@@ -77,7 +77,7 @@ function withImports(manifest: Manifest, key: string, known = new Set<string>())
 }
 
 /** Markup for the files of a page that the template does not name. */
-export interface PageFiles {
+interface PageFiles {
   /** Styles, needed before the first paint. */
   styles: string;
   /** Scripts and texts, fetched after the first paint. */

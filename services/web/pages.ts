@@ -7,7 +7,7 @@ import type { PageStories, PageStory } from './page-stories.ts';
 import type { Reading } from './story-screen.ts';
 
 /** Sources of a page. */
-export interface PageSources {
+interface PageSources {
   api: PageApi;
   stories: PageStories;
 }
@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** Page of a story or one of its stops, for readers with the link. */
-export interface StoryPage {
+interface StoryPage {
   story: PageStory;
   /** Called when this revision is not cached; a 404 page when there is no such stop. */
   content(): { head: PageHead; reading: Reading } | Page;

@@ -91,7 +91,7 @@ interface ReadContext {
 }
 
 /** Executes a read. @throws ResponseError. */
-export type RunRead<N extends ReadToolName> = (args: ReadArgs<N>, context: ReadContext) => Promise<ReadResult<N>>;
+type RunRead<N extends ReadToolName> = (args: ReadArgs<N>, context: ReadContext) => Promise<ReadResult<N>>;
 
 type CardFields = Pick<z.output<typeof itineraryCard>, 'id' | 'title' | 'accountUserName' | 'daysCount' | 'stopsCount' | 'likeCount'>;
 

@@ -87,7 +87,7 @@ function toolResultOf(answer: unknown) {
 /** Requests per caller and minute: planning sends a few per action. */
 const perMinute = 300;
 
-export interface McpOptions extends CallServices {
+interface McpOptions extends CallServices {
   verifier: TokenVerifier;
   /** Other origins whose pages may call. */
   origins: readonly string[];

@@ -25,7 +25,7 @@ const addStop: RunTool<'add_stop'> = async ({ itineraryId, dayId, placeId, ...wr
   return placed(stop, others, sourceOf(mapboxId));
 };
 
-export type Runners = { [N in ToolName]: RunTool<N> };
+type Runners = { [N in ToolName]: RunTool<N> };
 
 /** Runs the tools of the vocabulary. Writes use the call's idempotency key, so that a repeated call changes nothing twice. */
 export const runnersWith = (search: SearchSettings | null, pages: PageSource): Runners => ({

@@ -29,7 +29,7 @@ import { type CallTool, runTurn, type TurnLimits, type TurnOptions } from './tur
 /** Longest turn, milliseconds. */
 const longestTurn = 180_000;
 
-export interface TurnServices {
+interface TurnServices {
   commands: CommandHandler;
   events: Pick<EventStore, 'read' | 'onAppended'>;
   workflows: Workflows;

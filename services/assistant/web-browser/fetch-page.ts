@@ -68,7 +68,7 @@ export interface PageSource {
 /** The public internet. */
 export const internet: PageSource = { resolve: (host) => lookUp(host, { all: true }), isAllowed: isPublicAddress, limits: usualLimits };
 
-export interface FetchedPage {
+interface FetchedPage {
   /** Address after redirects. */
   url: string;
   mediaType: string;

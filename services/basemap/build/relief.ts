@@ -128,7 +128,7 @@ async function landMask(width: number): Promise<Picture> {
 }
 
 /** Source pictures of the whole map for the relief. */
-export interface ReliefMap {
+interface ReliefMap {
   zoom: number;
   colours: Picture;
   heights: Picture;

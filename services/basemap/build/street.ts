@@ -78,7 +78,7 @@ interface Area {
 }
 
 /** Builds the vector tiles of the street map one by one; null stands for an empty tile. */
-export interface StreetBuilder {
+interface StreetBuilder {
   /** From coarse data, from zoom 0 on. */
   coarse(to: number): Generator<Tile | null>;
   /** From fine data, region by region. */

@@ -69,7 +69,7 @@ export interface Tile {
   data: Uint8Array;
 }
 
-export interface ArchiveContent {
+interface ArchiveContent {
   tiles: readonly Tile[];
   /** Type of the tiles: gzipped vectors or pictures. */
   type: 'vector' | 'webp';

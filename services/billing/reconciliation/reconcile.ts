@@ -49,7 +49,7 @@ const overlap = 600_000;
 /** Concurrent inbox lookups. */
 const slice = 200;
 
-export interface Reconciliation {
+interface Reconciliation {
   commands: CommandHandler;
   events: Pick<EventStore, 'readMany'>;
   payments: Payments;

@@ -15,7 +15,7 @@ const mostOwn = 200;
 /** So many recorded places of a part of the map are looked at. */
 const mostWithin = 500;
 
-export interface FindOptions extends SearchOptions {
+interface FindOptions extends SearchOptions {
   /** `own` leaves out custom places of others, whose texts are unchecked; `all` by default. */
   typed?: 'all' | 'own';
 }

@@ -28,7 +28,7 @@ export const placedStory = audience.extend({
 });
 export type PlacedStory = z.output<typeof placedStory>;
 
-export interface PlaceDocs {
+interface PlaceDocs {
   places: Docs<PlaceDoc>;
   placedStories: Docs<PlacedStory>;
 }

@@ -17,20 +17,20 @@ import { linked, ownPlaces, places, placesProjection } from './places.projection
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
 /** A reference to a place, and its caller. */
-export type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodObject<typeof placeReference>> };
+type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodObject<typeof placeReference>> };
 
 /** Most candidates in the answer to an ambiguous name. */
 const maxCandidates = 10;
 
 /** Finds places for a story. */
-export interface PlacesOfStory {
+interface PlacesOfStory {
   search: PlaceSearch;
   /** Area of the story; computed only when words are to be resolved. */
   areaOf: () => Promise<StoryArea>;
 }
 
 /** Place of a new stop, with the commands that record it together with the stop if it may be new. */
-export interface ResolvedPlace {
+interface ResolvedPlace {
   place: ChosenPlace;
   links: readonly LinkedCommand[];
 }

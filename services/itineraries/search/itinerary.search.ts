@@ -96,7 +96,7 @@ export const itinerarySearch: Searchable<Itinerary> = {
 const eachOnce = (names: readonly (string | null)[]): string[] => [...new Set(names.flatMap((name) => name || []))];
 
 /** Filters of a search for stories beside its words. */
-export interface StoryLimits {
+interface StoryLimits {
   country?: string | undefined;
   minDays?: number | undefined;
   maxDays?: number | undefined;

@@ -84,7 +84,7 @@ export interface Registration {
   response_types: ['code'];
 }
 
-export interface RegistrationRefusal {
+interface RegistrationRefusal {
   error: 'invalid_redirect_uri' | 'invalid_client_metadata';
   error_description: string;
 }

@@ -41,7 +41,7 @@ export interface User {
   roles: Role[];
 }
 
-export type NewUser = Omit<User, 'id' | 'roles'> & { password: string };
+type NewUser = Omit<User, 'id' | 'roles'> & { password: string };
 
 interface Row {
   id: string;

@@ -45,7 +45,7 @@ ${note ? html`<p class="${error ? 'error' : 'hint'}" id="${name}-note">${note}</
 export const alert = (message: string | undefined, id: string): Html | null =>
   message ? html`<p class="alert" role="alert" id="${id}">${message}</p>` : null;
 
-export interface SignInView {
+interface SignInView {
   origin: string;
   uid: string;
   email: string;
