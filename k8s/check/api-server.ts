@@ -14,14 +14,14 @@ const etcdWithinMs = 30_000;
 const apiServerWithinMs = 120_000;
 
 /** An answer of the API server; warnings come in a header. */
-export interface ApiAnswer {
+interface ApiAnswer {
   status: number;
   body: unknown;
   warnings: string[];
 }
 
 /** A running API server, called as its administrator. */
-export interface ApiServer {
+interface ApiServer {
   send(method: 'GET' | 'PATCH', path: string, body?: unknown): Promise<ApiAnswer>;
   stop(): Promise<void>;
 }

@@ -21,7 +21,7 @@ type Service = z.infer<typeof service>;
 
 const composeFile = z.looseObject({ services: z.record(z.string(), service) });
 /** The parts of a compose file that rules read; compose-go checks its schema. */
-export type ComposeFile = z.infer<typeof composeFile>;
+type ComposeFile = z.infer<typeof composeFile>;
 
 /** Parses a compose file; its variables take their defaults. */
 export const parseCompose = (text: string): ComposeFile =>
@@ -30,7 +30,7 @@ export const parseCompose = (text: string): ComposeFile =>
 export const readCompose = (path: string): ComposeFile => parseCompose(readFileSync(path, 'utf8'));
 
 /** Answers problems, one line each; none when all is well. */
-export type ComposeRule = (file: ComposeFile) => string[];
+type ComposeRule = (file: ComposeFile) => string[];
 
 const isProduct = ({ image }: Service): boolean => image.startsWith('waystory:');
 const inProfile = ({ services }: ComposeFile, profile: string): [string, Service][] =>

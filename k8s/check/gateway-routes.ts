@@ -2,10 +2,85 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { definitions } from '@waystory/services/all.ts';
+import { z } from 'zod';
 import { type BackgroundProcess, startProcess } from './background-process.ts';
-import { expectedRoutes } from './expected-routes.ts';
-import { onThisMachine, servicesOf } from './gateway-configuration.ts';
-import type { Json } from './json.ts';
+import { isObject, type Json } from './json.ts';
+
+const byName = z.looseObject({ name: z.string(), port: z.string() });
+
+/** Names of the services that the gateway looks up. */
+export function servicesOf(configuration: Json): string[] {
+  const found = new Set<string>();
+  onThisMachine(configuration, (name) => {
+    found.add(name);
+    return 0;
+  });
+  return [...found].sort();
+}
+
+/** The same configuration with a local address in place of each service. */
+function onThisMachine(value: Json, portOf: (service: string) => number): Json {
+  if (Array.isArray(value)) return value.map((one) => onThisMachine(one, portOf));
+  if (!isObject(value)) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, onThisMachine(one, portOf)]));
+  if (copy.dynamic_upstreams === undefined) return copy;
+  const { name } = byName.parse(copy.dynamic_upstreams);
+  const { dynamic_upstreams: _, ...rest } = copy;
+  return { ...rest, upstreams: [{ dial: `127.0.0.1:${portOf(name)}` }] };
+}
+
+/** A request and the service that must get it. */
+interface Expected {
+  method: string;
+  path: string;
+  service: string;
+}
+
+const id = '0190163d-8694-739b-aea5-966c26f8ad90';
+const addressOf = (path: string): string => path.replaceAll(/:\w+/g, id);
+
+/** Every route of the API but those for developers, and the addresses that are no routes of it. */
+function expectedRoutes(): Expected[] {
+  const routes = definitions.flatMap(({ name, routes: bound, openRoutes = [] }) =>
+    [...bound.map((one) => one.routes), ...openRoutes].flatMap((group) =>
+      Object.values(group)
+        .filter(({ access }) => access !== 'locales.write')
+        .map(({ method, path }) => ({
+          method,
+          path: `/api${addressOf(path)}`,
+          service: `${name}-${method === 'GET' ? 'query' : 'command'}`,
+        })),
+    ),
+  );
+  const heads = routes.filter(({ method }) => method === 'GET').map((route) => ({ ...route, method: 'HEAD' }));
+  const others: [path: string, service: string, method?: string][] = [
+    ['/', 'web-query'],
+    [`/itineraries/${id}`, 'web-query'],
+    ['/api/docs', 'web-query'],
+    ['/api/docs/json', 'web-query'],
+    ['/assets/index.js', 'web-query'],
+    ['/config.json', 'web-query'],
+    ['/csp-reports', 'web-query', 'POST'],
+    ['/photos/a-480.webp', 'media-query'],
+    [`/media/${id}/a.webp`, 'media-query'],
+    ['/uploads/incoming/a', 'media-command', 'PUT'],
+    ['/basemap/status', 'basemap-query'],
+    ['/basemap/1/street/0/0/0', 'basemap-query'],
+    ['/idp/.well-known/openid-configuration', 'accounts-command'],
+    ['/idp/token', 'accounts-command', 'POST'],
+    ['/.well-known/oauth-authorization-server/idp', 'accounts-command'],
+    ['/.well-known/openid-configuration/idp', 'accounts-command'],
+    ['/api/webhooks/stripe', 'billing-command', 'POST'],
+    ['/sandbox/stripe/pay/cs_test_1', 'billing-command'],
+    ['/sandbox/stripe/pay/cs_test_1', 'billing-command', 'POST'],
+    ['/.well-known/oauth-protected-resource', 'assistant-query'],
+    ['/.well-known/oauth-protected-resource/mcp', 'assistant-query'],
+    ['/mcp', 'assistant-command', 'POST'],
+    ['/mcp', 'assistant-query'],
+  ];
+  return [...routes, ...heads, ...others.map(([path, service, method = 'GET']) => ({ method, path, service }))];
+}
 
 const readyWithinMs = 15_000;
 const answerWithinMs = 10_000;
@@ -92,7 +167,7 @@ interface Stage {
   gateway: BackgroundProcess;
   processes: Processes;
 }
-export interface GatewayUnderTest {
+interface GatewayUnderTest {
   caddy: string;
   configuration: Json;
   files: { config: string; log: string; write: (text: string) => void };

@@ -20,7 +20,7 @@ const policiesOf = {
 const rulesOf = { local: productRules, production: { ...productRules, ...productionRules }, load: {} };
 const withinMs = 120_000;
 
-export interface OverlayChecks {
+interface OverlayChecks {
   report: Report;
   /** For files of this run. */
   folder: string;

@@ -47,7 +47,7 @@ const breakage = z.strictObject({
   set: z.json().optional(),
 });
 /** A mistake in the overlay of production, and the rule that must refuse it. */
-export type Breakage = z.infer<typeof breakage>;
+type Breakage = z.infer<typeof breakage>;
 
 export const readBreakages = (): Breakage[] => z.array(breakage).parse(parse(readFileSync(new URL('breakages.yaml', import.meta.url), 'utf8')));
 

@@ -103,7 +103,7 @@ export function unservedBy(processes: readonly (readonly string[])[]): string[] 
 }
 
 /** Answers problems, one line each; none when all is well. */
-export type ManifestRule = (manifests: readonly Manifest[]) => string[];
+type ManifestRule = (manifests: readonly Manifest[]) => string[];
 
 const perProcess =
   (problems: (process: ProductProcess) => string[]): ManifestRule =>

@@ -8,7 +8,7 @@ export interface Ended {
   stderr: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Timeout, milliseconds. */
   withinMs: number;
   input?: string;

@@ -16,7 +16,7 @@ export const completionRequest = z.looseObject({
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
 });
-export type CompletionRequest = z.output<typeof completionRequest>;
+type CompletionRequest = z.output<typeof completionRequest>;
 
 const answerTo = ({ messages, tools, tool_choice: choice }: CompletionRequest, atlas: Atlas): Step =>
   nextStep({ messages, tools: choice === 'none' ? [] : (tools ?? []).map((tool) => tool.function.name) }, atlas);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, instantIn, reason, text, typedImageUrl, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { reasonWith, withoutReason } from '../operations/moderation.ts';
 
 /** Profile texts of an account (spec 5). */
@@ -158,64 +158,31 @@ export const endGoesWithSuspension: [check: (asked: AskedSuspension) => boolean,
 ];
 
 export const accountRoutes = defineRoutes({
-  createAccount: {
-    method: 'POST',
-    path: '/accounts',
-    summary: 'Create the account of the caller, once',
-    access: 'accounts.mine',
-    withoutAccount: true,
-    reply: account,
-  },
-  listAccounts: {
-    method: 'GET',
-    path: '/accounts',
-    summary: 'List accounts',
-    access: 'accounts.list',
-    query: listQuery(accountList),
-    reply: pageOf(account),
-  },
-  getMyAccount: {
-    method: 'GET',
-    path: '/accounts/me',
-    summary: 'The account of the caller',
-    access: 'accounts.mine',
-    reply: account,
-    errors: ['account/unknown'],
-  },
-  getAccount: {
-    method: 'GET',
-    path: '/accounts/:id',
-    summary: 'One account',
-    access: 'profiles.read',
+  createAccount: route.post('/accounts', 'Create the account of the caller, once', 'accounts.mine', { withoutAccount: true, reply: account }),
+  listAccounts: route.list('/accounts', 'List accounts', 'accounts.list', accountList, account),
+  getMyAccount: route.get('/accounts/me', 'The account of the caller', 'accounts.mine', { reply: account, errors: ['account/unknown'] }),
+  getAccount: route.get('/accounts/:id', 'One account', 'profiles.read', { params, reply: accountView, errors: ['account/unknown'] }),
+  updateAccount: route.put(
+    '/accounts/:id',
+    'Change user name, about me or picture; for moderators, suspend an account, or an id that has none, or let it in again',
+    'accounts.write',
+    {
+      params,
+      body: reasonWith('suspended', changes.extend(askedSuspension).refine(...endGoesWithSuspension)),
+      reply: account,
+      errors: [
+        'account/unknown',
+        'account/username-taken',
+        'account/username-reserved',
+        'account/not-yours',
+        'account/only-moderators',
+        'account/only-admins',
+        'account/yourself',
+      ],
+    },
+  ),
+  deleteAccount: route.delete('/accounts/:id', 'Delete an account and what it wrote', 'accounts.delete', {
     params,
-    reply: accountView,
-    errors: ['account/unknown'],
-  },
-  updateAccount: {
-    method: 'PUT',
-    path: '/accounts/:id',
-    summary: 'Change user name, about me or picture; for moderators, suspend an account, or an id that has none, or let it in again',
-    access: 'accounts.write',
-    params,
-    body: reasonWith('suspended', changes.extend(askedSuspension).refine(...endGoesWithSuspension)),
-    reply: account,
-    errors: [
-      'account/unknown',
-      'account/username-taken',
-      'account/username-reserved',
-      'account/not-yours',
-      'account/only-moderators',
-      'account/only-admins',
-      'account/yourself',
-    ],
-  },
-  deleteAccount: {
-    method: 'DELETE',
-    path: '/accounts/:id',
-    summary: 'Delete an account and what it wrote',
-    access: 'accounts.delete',
-    params,
-    reply: nothing,
     errors: ['account/unknown', 'account/not-yours'],
-  },
+  }),
 });

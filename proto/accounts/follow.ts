@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { profile } from './account.ts';
 
 const pair = { followerId: id, followingId: id };
@@ -54,49 +54,27 @@ export const followList = {
 const params = z.object({ id });
 
 export const followRoutes = defineRoutes({
-  createFollow: {
-    method: 'POST',
-    path: '/follows',
-    summary: 'Follow an account; once followed, the same again',
-    access: 'follows.write',
+  createFollow: route.post('/follows', 'Follow an account; once followed, the same again', 'follows.write', {
     body: z.object({ followingId: id }),
     reply: followView,
     errors: ['follow/yourself', 'follow/account-unknown'],
-  },
-  listFollows: {
-    method: 'GET',
-    path: '/follows',
-    summary: 'Whom the caller follows and who follows the caller; by muted or updatedAt, whom the caller follows',
-    access: 'follows.read',
-    query: listQuery(followList),
-    reply: pageOf(followView),
-  },
-  getFollow: {
-    method: 'GET',
-    path: '/follows/:id',
-    summary: 'One follow of or by the caller',
-    access: 'follows.read',
-    params,
-    reply: followView,
-    errors: ['follow/unknown'],
-  },
-  patchFollow: {
-    method: 'PATCH',
-    path: '/follows/:id',
-    summary: 'Mute a follow or not',
-    access: 'follows.write',
+  }),
+  listFollows: route.list(
+    '/follows',
+    'Whom the caller follows and who follows the caller; by muted or updatedAt, whom the caller follows',
+    'follows.read',
+    followList,
+    followView,
+  ),
+  getFollow: route.get('/follows/:id', 'One follow of or by the caller', 'follows.read', { params, reply: followView, errors: ['follow/unknown'] }),
+  patchFollow: route.patch('/follows/:id', 'Mute a follow or not', 'follows.write', {
     params,
     body: z.object({ muted: z.boolean() }),
     reply: followView,
     errors: ['follow/unknown', 'follow/not-yours'],
-  },
-  deleteFollow: {
-    method: 'DELETE',
-    path: '/follows/:id',
-    summary: 'Follow an account no more',
-    access: 'follows.write',
+  }),
+  deleteFollow: route.delete('/follows/:id', 'Follow an account no more', 'follows.write', {
     params: z.object({ id: id.describe('Account that is followed') }),
-    reply: nothing,
     errors: ['follow/unknown'],
-  },
+  }),
 });

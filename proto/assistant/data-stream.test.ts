@@ -10,8 +10,8 @@ import {
   dataStreamParts,
   finishReason,
   type Json,
+  MalformedStream,
 } from './data-stream.ts';
-import { MalformedStream } from './line-stream.ts';
 
 /** Including lone surrogates and line breaks. */
 const text = fc.string({

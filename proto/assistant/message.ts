@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, instant, line } from '../kit/field.ts';
-import { defineRoutes, nothing, type StreamedReply } from '../kit/route.ts';
+import { defineRoutes, route, type StreamedReply } from '../kit/route.ts';
 import { dataStreamType, protocolHeader, source, threadIdHeader } from './data-stream.ts';
 import { toolName } from './tools/registry.ts';
 
@@ -96,45 +96,33 @@ export const messageRoutes = defineRoutes({
     params: z.object({ threadId: id }),
     ...question,
   },
-  goOnChat: {
-    method: 'POST',
-    path: '/chat/:threadId/continuation',
-    summary: 'Go on with an answer that failed, was stopped or interrupted, or whose changes were decided on: another answer to what was said last',
-    access: 'chats.write',
+  goOnChat: route.post(
+    '/chat/:threadId/continuation',
+    'Go on with an answer that failed, was stopped or interrupted, or whose changes were decided on: another answer to what was said last',
+    'chats.write',
+    {
+      params: z.object({ threadId: id }),
+      query: about,
+      reply: lines,
+      streamed: answer,
+      statuses: [200],
+      errors: ['chat/unknown', 'chat/turn-running', 'chat/nothing-to-go-on-with', 'chat/no-model', 'credit/none-left'],
+    },
+  ),
+  stopChat: route.delete('/chat/:threadId/answer', 'Stop the answer that is being written; what there is of it stays', 'chats.write', {
     params: z.object({ threadId: id }),
-    query: about,
-    reply: lines,
-    streamed: answer,
-    statuses: [200],
-    errors: ['chat/unknown', 'chat/turn-running', 'chat/nothing-to-go-on-with', 'chat/no-model', 'credit/none-left'],
-  },
-  stopChat: {
-    method: 'DELETE',
-    path: '/chat/:threadId/answer',
-    summary: 'Stop the answer that is being written; what there is of it stays',
-    access: 'chats.write',
-    params: z.object({ threadId: id }),
-    reply: nothing,
     errors: ['chat/unknown'],
-  },
-  resumeChat: {
-    method: 'GET',
-    path: '/chat',
-    summary: 'Go on reading an answer that was interrupted; empty when it is whole',
-    access: 'chats.read',
+  }),
+  resumeChat: route.get('/chat', 'Go on reading an answer that was interrupted; empty when it is whole', 'chats.read', {
     query: z.object({ chatId: id.describe('Thread of the answer') }),
     reply: lines,
     streamed: answer,
     errors: ['chat/unknown'],
-  },
-  listChatMessages: {
-    method: 'GET',
-    path: '/chat/:threadId',
-    summary: 'Messages of a thread, in their order, without the answer that is being written, which GET /chat has from its first line on',
-    access: 'chats.read',
-    params: z.object({ threadId: id }),
-    query: about,
-    reply: z.array(chatMessage),
-    errors: ['chat/unknown'],
-  },
+  }),
+  listChatMessages: route.get(
+    '/chat/:threadId',
+    'Messages of a thread, in their order, without the answer that is being written, which GET /chat has from its first line on',
+    'chats.read',
+    { params: z.object({ threadId: id }), query: about, reply: z.array(chatMessage), errors: ['chat/unknown'] },
+  ),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../kit/field.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { chatMessage } from './message.ts';
 import { changeDecision } from './thread.ts';
 import { callsPerTurn } from './tools/tool.ts';
@@ -14,15 +14,16 @@ export const decisionAnnotation = z.object({ type: z.literal('decision'), toolCa
 export type DecisionAnnotation = z.output<typeof decisionAnnotation>;
 
 export const proposalRoutes = defineRoutes({
-  decideChanges: {
-    method: 'POST',
-    path: '/chat/:threadId/decisions',
-    summary: 'Allow or decline changes that the last answer proposes after it has read a page; the same decision twice is one',
-    access: 'chats.write',
-    params: z.object({ threadId: id }),
-    body: z.strictObject({ toolCallIds: z.array(id).min(1).max(callsPerTurn), decision: changeDecision }),
-    reply: chatMessage.describe('The answer, with what came of its changes'),
-    statuses: [200],
-    errors: ['chat/unknown', 'chat/turn-running', 'chat/change-unknown', 'chat/decision-taken'],
-  },
+  decideChanges: route.post(
+    '/chat/:threadId/decisions',
+    'Allow or decline changes that the last answer proposes after it has read a page; the same decision twice is one',
+    'chats.write',
+    {
+      params: z.object({ threadId: id }),
+      body: z.strictObject({ toolCallIds: z.array(id).min(1).max(callsPerTurn), decision: changeDecision }),
+      reply: chatMessage.describe('The answer, with what came of its changes'),
+      statuses: [200],
+      errors: ['chat/unknown', 'chat/turn-running', 'chat/change-unknown', 'chat/decision-taken'],
+    },
+  ),
 });

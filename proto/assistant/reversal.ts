@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leftThing, reversedThing } from '../itineraries/reversal.ts';
 import { id } from '../kit/field.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Effects of the last reversal or reapplication of an answer on the changed things. */
 export const reversalOutcome = z.object({ restored: z.array(reversedThing), left: z.array(leftThing) });
@@ -18,14 +18,15 @@ export const reversalAnnotation = reversalOutcome.extend({ type: z.literal('reve
 export type ReversalAnnotation = z.output<typeof reversalAnnotation>;
 
 export const answerReversalRoutes = defineRoutes({
-  reverseAnswer: {
-    method: 'PUT',
-    path: '/accounts/:accountId/chats/:id/answers/:messageId/reversal',
-    summary: 'Take back what an answer changed, or do it again; what was written over since stays, and is named',
-    access: 'chats.write',
-    params: z.object({ accountId: id, id, messageId: id }),
-    body: z.object({ reversed: z.boolean().describe('false does it again') }),
-    reply: answerReversal,
-    errors: ['chat/unknown', 'chat/answer-unknown', 'chat/nothing-changed', 'chat/turn-running'],
-  },
+  reverseAnswer: route.put(
+    '/accounts/:accountId/chats/:id/answers/:messageId/reversal',
+    'Take back what an answer changed, or do it again; what was written over since stays, and is named',
+    'chats.write',
+    {
+      params: z.object({ accountId: id, id, messageId: id }),
+      body: z.object({ reversed: z.boolean().describe('false does it again') }),
+      reply: answerReversal,
+      errors: ['chat/unknown', 'chat/answer-unknown', 'chat/nothing-changed', 'chat/turn-running'],
+    },
+  ),
 });

@@ -4,7 +4,7 @@ import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, line, reason, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 export const chatErrors = {
   'chat/unknown': 'There is no such conversation.',
@@ -132,70 +132,36 @@ const path = '/accounts/:accountId/chats';
 const params = z.object({ accountId: id, id });
 
 export const threadRoutes = defineRoutes({
-  listChats: {
-    method: 'GET',
-    path,
-    summary: 'Conversations of an account',
-    access: 'chats.read',
+  listChats: route.get(path, 'Conversations of an account', 'chats.read', {
     params: z.object({ accountId: id }),
     query: listQuery(threadList),
     reply: pageOf(chatThreadView),
     errors: ['account/unknown'],
-  },
-  listChatCounts: {
-    method: 'GET',
-    path: '/chats',
-    summary: 'That there are conversations of all accounts, without titles and words',
-    access: 'chats.list',
-    query: listQuery(chatCountList),
-    reply: pageOf(chatCount),
-  },
-  getChatCount: {
-    method: 'GET',
-    path: '/chats/:id',
-    summary: 'That there is a conversation',
-    access: 'chats.list',
+  }),
+  listChatCounts: route.list(
+    '/chats',
+    'That there are conversations of all accounts, without titles and words',
+    'chats.list',
+    chatCountList,
+    chatCount,
+  ),
+  getChatCount: route.get('/chats/:id', 'That there is a conversation', 'chats.list', {
     params: z.object({ id }),
     reply: chatCount,
     errors: ['chat/unknown'],
-  },
-  discloseChat: {
-    method: 'POST',
-    path: `${path}/:id/disclosure`,
-    summary: 'Let yourself read the messages of a conversation for 15 minutes; its author sees that, and why',
-    access: 'chats.disclose',
-    perMinute: 20,
-    params,
-    body: z.object({ reason }),
-    reply: disclosure.extend({ threadId: id, accountId: id }),
-    errors: ['chat/unknown'],
-  },
-  getChat: {
-    method: 'GET',
-    path: `${path}/:id`,
-    summary: 'One conversation',
-    access: 'chats.read',
-    params,
-    reply: chatThreadView,
-    errors: ['chat/unknown'],
-  },
-  patchChat: {
-    method: 'PATCH',
-    path: `${path}/:id`,
-    summary: 'Give a conversation another title, or none',
-    access: 'chats.write',
+  }),
+  discloseChat: route.post(
+    `${path}/:id/disclosure`,
+    'Let yourself read the messages of a conversation for 15 minutes; its author sees that, and why',
+    'chats.disclose',
+    { perMinute: 20, params, body: z.object({ reason }), reply: disclosure.extend({ threadId: id, accountId: id }), errors: ['chat/unknown'] },
+  ),
+  getChat: route.get(`${path}/:id`, 'One conversation', 'chats.read', { params, reply: chatThreadView, errors: ['chat/unknown'] }),
+  patchChat: route.patch(`${path}/:id`, 'Give a conversation another title, or none', 'chats.write', {
     params,
     body: written.partial(),
     reply: chatThreadView,
     errors: ['chat/unknown'],
-  },
-  deleteChat: {
-    method: 'DELETE',
-    path: `${path}/:id`,
-    summary: 'Delete a conversation with its messages',
-    access: 'chats.write',
-    params,
-    reply: nothing,
-    errors: ['chat/unknown'],
-  },
+  }),
+  deleteChat: route.delete(`${path}/:id`, 'Delete a conversation with its messages', 'chats.write', { params, errors: ['chat/unknown'] }),
 });

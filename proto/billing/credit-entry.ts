@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, reason } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Purpose of a ledger entry. TURN_RETURNED: the reserved credits were released after a failed answer. */
 export const creditEntryKind = z.enum(['BEGINNING', 'PURCHASE', 'GOODWILL', 'TURN', 'TURN_RETURNED', 'REFUND', 'DISPUTE', 'CORRECTION']);
@@ -32,21 +32,13 @@ export const creditEntryList = {
 const params = z.object({ accountId: id });
 
 export const creditEntryRoutes = defineRoutes({
-  listCredits: {
-    method: 'GET',
-    path: '/accounts/:accountId/credits',
-    summary: 'Ledger of credits of an account, newest first',
-    access: 'orders.read',
+  listCredits: route.get('/accounts/:accountId/credits', 'Ledger of credits of an account, newest first', 'orders.read', {
     params,
     query: listQuery(creditEntryList),
     reply: pageOf(creditEntry),
     errors: ['account/unknown'],
-  },
-  correctCredits: {
-    method: 'POST',
-    path: '/accounts/:accountId/credits',
-    summary: 'Give credits to an account or take some of it, with a reason',
-    access: 'credits.correct',
+  }),
+  correctCredits: route.post('/accounts/:accountId/credits', 'Give credits to an account or take some of it, with a reason', 'credits.correct', {
     params,
     body: z.object({
       credits: z
@@ -58,5 +50,5 @@ export const creditEntryRoutes = defineRoutes({
     }),
     reply: creditEntry,
     errors: ['account/unknown'],
-  },
+  }),
 });

@@ -3,7 +3,7 @@ import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, reason, text } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 export const orderErrors = {
   'order/unknown': 'There is no such order.',
@@ -117,78 +117,36 @@ const params = z.object({ accountId: id });
 const one = params.extend({ id });
 
 export const orderRoutes = defineRoutes({
-  listPackages: {
-    method: 'GET',
-    path: `${path}/packages`,
-    summary: 'Packages of credits on offer',
-    access: 'packages.read',
-    params,
-    reply: z.array(creditPackage),
-  },
-  createOrder: {
-    method: 'POST',
-    path,
-    summary: 'Buy a package of credits: the answer says where it is paid',
-    access: 'orders.write',
+  listPackages: route.get(`${path}/packages`, 'Packages of credits on offer', 'packages.read', { params, reply: z.array(creditPackage) }),
+  createOrder: route.post(path, 'Buy a package of credits: the answer says where it is paid', 'orders.write', {
     perMinute: 20,
     params,
     body: z.object({ packageId: z.string().min(1).max(100), returnTo: returnTo.default('/profile') }),
     reply: order,
     errors: ['account/unknown', 'order/package-unknown'],
-  },
-  listOrders: {
-    method: 'GET',
-    path,
-    summary: 'Orders of an account',
-    access: 'orders.read',
+  }),
+  listOrders: route.get(path, 'Orders of an account', 'orders.read', {
     params,
     query: listQuery(orderList),
     reply: pageOf(order),
     errors: ['account/unknown'],
-  },
-  listAllOrders: {
-    method: 'GET',
-    path: '/orders',
-    summary: 'Orders of all accounts',
-    access: 'orders.list',
-    query: listQuery(allOrdersList),
-    reply: pageOf(order),
-  },
-  getAnyOrder: {
-    method: 'GET',
-    path: '/orders/:id',
-    summary: 'One order, whose ever it is',
-    access: 'orders.list',
+  }),
+  listAllOrders: route.list('/orders', 'Orders of all accounts', 'orders.list', allOrdersList, order),
+  getAnyOrder: route.get('/orders/:id', 'One order, whose ever it is', 'orders.list', {
     params: z.object({ id }),
     reply: order,
     errors: ['order/unknown'],
-  },
-  getOrder: {
-    method: 'GET',
-    path: `${path}/:id`,
-    summary: 'One order',
-    access: 'orders.read',
-    params: one,
-    reply: order,
-    errors: ['order/unknown'],
-  },
-  cancelOrder: {
-    method: 'POST',
-    path: `${path}/:id/cancellation`,
-    summary: 'Cancel an order that was not paid',
-    access: 'orders.write',
+  }),
+  getOrder: route.get(`${path}/:id`, 'One order', 'orders.read', { params: one, reply: order, errors: ['order/unknown'] }),
+  cancelOrder: route.post(`${path}/:id/cancellation`, 'Cancel an order that was not paid', 'orders.write', {
     params: one,
     reply: order,
     errors: ['order/unknown', 'order/not-cancellable'],
-  },
-  refundOrder: {
-    method: 'POST',
-    path: `${path}/:id/refund`,
-    summary: 'Give the money of an order back and take its credits',
-    access: 'orders.refund',
+  }),
+  refundOrder: route.post(`${path}/:id/refund`, 'Give the money of an order back and take its credits', 'orders.refund', {
     params: one,
     body: z.object({ reason }),
     reply: order,
     errors: ['order/unknown', 'order/not-refundable'],
-  },
+  }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../kit/field.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Credits set aside for work that may fail. */
 export const reservation = z.object({
@@ -15,26 +15,18 @@ const path = '/accounts/:accountId/credit-reservations/:id';
 
 /** Routes by which the product spends credits. Nobody may call them for their own account, because released credits return. */
 export const reservationRoutes = defineRoutes({
-  reserveCredits: {
-    method: 'PUT',
-    path,
-    summary: 'Set credits of an account aside; the same id does so once',
-    access: 'credits.spend',
+  reserveCredits: route.put(path, 'Set credits of an account aside; the same id does so once', 'credits.spend', {
     withoutAccount: true,
     params,
     body: z.object({ credits: z.int().min(1).max(1_000), threadId: id.optional().describe('Conversation that they are for') }),
     reply: reservation,
     errors: ['credit/none-left', 'credit/id-reused', 'credit/reservation-closed'],
-  },
-  closeReservation: {
-    method: 'PATCH',
-    path,
-    summary: 'Spend what was set aside, or give it back; the first of both holds',
-    access: 'credits.spend',
+  }),
+  closeReservation: route.patch(path, 'Spend what was set aside, or give it back; the first of both holds', 'credits.spend', {
     withoutAccount: true,
     params,
     body: z.object({ state: z.enum(['SETTLED', 'RELEASED']) }),
     reply: reservation,
     errors: ['credit/reservation-unknown', 'credit/reservation-closed'],
-  },
+  }),
 });

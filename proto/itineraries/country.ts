@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { countryCode, id, imageUrl, instant, line, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 export const countryFields = {
   name: line(120, 'Give the country a name'),
@@ -38,49 +38,18 @@ export const countryList = {
 const params = z.object({ id });
 
 export const countryRoutes = defineRoutes({
-  createCountry: {
-    method: 'POST',
-    path: '/countries',
-    summary: 'Add a country',
-    access: 'geography.write',
+  createCountry: route.post('/countries', 'Add a country', 'geography.write', {
     body: written.partial({ imageUrl: true }).extend({ code: countryCode }),
     reply: country,
     errors: ['country/taken'],
-  },
-  listCountries: {
-    method: 'GET',
-    path: '/countries',
-    summary: 'List countries',
-    access: 'geography.read',
-    query: listQuery(countryList),
-    reply: pageOf(country),
-  },
-  getCountry: {
-    method: 'GET',
-    path: '/countries/:id',
-    summary: 'One country',
-    access: 'geography.read',
-    params,
-    reply: country,
-    errors: ['country/unknown'],
-  },
-  patchCountry: {
-    method: 'PATCH',
-    path: '/countries/:id',
-    summary: 'Change a country',
-    access: 'geography.write',
+  }),
+  listCountries: route.list('/countries', 'List countries', 'geography.read', countryList, country),
+  getCountry: route.get('/countries/:id', 'One country', 'geography.read', { params, reply: country, errors: ['country/unknown'] }),
+  patchCountry: route.patch('/countries/:id', 'Change a country', 'geography.write', {
     params,
     body: written.partial(),
     reply: country,
     errors: ['country/unknown'],
-  },
-  deleteCountry: {
-    method: 'DELETE',
-    path: '/countries/:id',
-    summary: 'Remove a country',
-    access: 'geography.write',
-    params,
-    reply: nothing,
-    errors: ['country/unknown'],
-  },
+  }),
+  deleteCountry: route.delete('/countries/:id', 'Remove a country', 'geography.write', { params, errors: ['country/unknown'] }),
 });

@@ -3,7 +3,7 @@ import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
 import { id, instant, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { audience } from './audience.ts';
 
 /** Most days of an itinerary. */
@@ -72,66 +72,40 @@ const dayOrder = z.object({
 export type DayOrder = z.output<typeof dayOrder>;
 
 export const dayRoutes = defineRoutes({
-  addDay: {
-    method: 'POST',
-    path,
-    summary: 'Add a day at the end of an itinerary',
-    access: 'stories.write',
+  addDay: route.post(path, 'Add a day at the end of an itinerary', 'stories.write', {
     params: ofItinerary,
     body: written.partial(),
     reply: day,
     errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large', 'day/too-many'],
-  },
-  listDays: {
-    method: 'GET',
-    path,
-    summary: 'Days of an itinerary',
-    access: 'stories.read',
+  }),
+  listDays: route.get(path, 'Days of an itinerary', 'stories.read', {
     params: ofItinerary,
     query: listQuery(dayList),
     reply: pageOf(day),
     errors: ['itinerary/unknown'],
-  },
-  getDay: { method: 'GET', path: `${path}/:id`, summary: 'One day', access: 'stories.read', params, reply: day, errors: ['day/unknown'] },
-  patchDay: {
-    method: 'PATCH',
-    path: `${path}/:id`,
-    summary: 'Change a day; stopIds sets which stops it has and their order',
-    access: 'stories.write',
+  }),
+  getDay: route.get(`${path}/:id`, 'One day', 'stories.read', { params, reply: day, errors: ['day/unknown'] }),
+  patchDay: route.patch(`${path}/:id`, 'Change a day; stopIds sets which stops it has and their order', 'stories.write', {
     params,
     body: written.partial().extend({ stopIds: z.array(id).max(1_000).optional() }),
     reply: day,
     errors: ['day/unknown', 'stop/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large'],
-  },
-  previewDayOrder: {
-    method: 'POST',
-    path: `${path}/:id/optimisation`,
-    summary: 'The order with the shortest way, as the crow flies, and what it saves; nothing is written',
-    access: 'stories.write',
+  }),
+  previewDayOrder: route.post(
+    `${path}/:id/optimisation`,
+    'The order with the shortest way, as the crow flies, and what it saves; nothing is written',
+    'stories.write',
+    { params, body: orderRules, reply: dayOrder, statuses: [200], errors: ['day/unknown', 'itinerary/not-yours', 'itinerary/in-bin'] },
+  ),
+  optimizeDay: route.post(`${path}/:id/optimize`, 'Put the stops of a day into the order with the shortest way, as the crow flies', 'stories.write', {
     params,
     body: orderRules,
     reply: dayOrder,
     statuses: [200],
     errors: ['day/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
-  },
-  optimizeDay: {
-    method: 'POST',
-    path: `${path}/:id/optimize`,
-    summary: 'Put the stops of a day into the order with the shortest way, as the crow flies',
-    access: 'stories.write',
+  }),
+  deleteDay: route.delete(`${path}/:id`, 'Remove a day; its stops stay in the itinerary', 'stories.write', {
     params,
-    body: orderRules,
-    reply: dayOrder,
-    statuses: [200],
     errors: ['day/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
-  },
-  deleteDay: {
-    method: 'DELETE',
-    path: `${path}/:id`,
-    summary: 'Remove a day; its stops stay in the itinerary',
-    access: 'stories.write',
-    params,
-    reply: nothing,
-    errors: ['day/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
-  },
+  }),
 });

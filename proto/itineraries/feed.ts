@@ -1,6 +1,6 @@
 import { id, instant } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { author, itineraryCard, itineraryList } from './itinerary.ts';
 
 /** Most followed people in a feed; the latest follows count. */
@@ -12,12 +12,11 @@ export const feedItem = itineraryCard.extend({ accountId: id, account: author.nu
 export const feedList = { ...itineraryList, defaultSort: 'publishedAt DESC' } as const satisfies ListSpec;
 
 export const feedRoutes = defineRoutes({
-  listFeed: {
-    method: 'GET',
-    path: '/feed',
-    summary: `Public itineraries of those whom the caller follows and has not muted, of the last ${mostFollowed} of them`,
-    access: 'feed.read',
-    query: listQuery(feedList),
-    reply: pageOf(feedItem),
-  },
+  listFeed: route.list(
+    '/feed',
+    `Public itineraries of those whom the caller follows and has not muted, of the last ${mostFollowed} of them`,
+    'feed.read',
+    feedList,
+    feedItem,
+  ),
 });

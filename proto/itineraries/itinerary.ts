@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
 import { id, imageUrl, instant, line, reason, text, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
 import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { audience, visibility } from './audience.ts';
@@ -156,38 +156,19 @@ const include = z
   .describe('days, stops or days,stops: the whole story in one answer');
 
 export const itineraryRoutes = defineRoutes({
-  createItinerary: {
-    method: 'POST',
-    path: '/itineraries',
-    summary: 'Create an itinerary',
-    access: 'stories.create',
+  createItinerary: route.post('/itineraries', 'Create an itinerary', 'stories.create', {
     body: first.extend({ visibility: visibility.optional(), accountId: id.optional(), daysCount }).superRefine(refuseLongAddresses),
     reply: itineraryAlone,
     errors: ['itinerary/other-account', 'itinerary/no-such-country', 'itinerary/no-such-image', 'itinerary/too-large'],
-  },
-  listItineraries: {
-    method: 'GET',
-    path: '/itineraries',
-    summary: 'List itineraries',
-    access: 'stories.read',
-    query: listQuery(itineraryList),
-    reply: pageOf(itineraryAlone),
-  },
-  getItinerary: {
-    method: 'GET',
-    path: '/itineraries/:id',
-    summary: 'One itinerary',
-    access: 'stories.read',
+  }),
+  listItineraries: route.list('/itineraries', 'List itineraries', 'stories.read', itineraryList, itineraryAlone),
+  getItinerary: route.get('/itineraries/:id', 'One itinerary', 'stories.read', {
     params,
     query: z.object({ include }),
     reply: itineraryView,
     errors: ['itinerary/unknown'],
-  },
-  patchItinerary: {
-    method: 'PATCH',
-    path: '/itineraries/:id',
-    summary: 'Change, publish or withdraw an itinerary',
-    access: 'stories.write',
+  }),
+  patchItinerary: route.patch('/itineraries/:id', 'Change, publish or withdraw an itinerary', 'stories.write', {
     params,
     body: reasonWith(
       'hidden',
@@ -201,17 +182,13 @@ export const itineraryRoutes = defineRoutes({
       ...(['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators', 'itinerary/in-bin'] as const),
       ...(['itinerary/no-such-country', 'itinerary/no-such-image', 'itinerary/too-large'] as const),
     ],
-  },
-  binItinerary: {
-    method: 'POST',
-    path: '/itineraries/:id/bin',
-    summary: `Put an itinerary into the bin: only its owner sees it, and after ${binDays} days it is deleted`,
-    access: 'stories.write',
-    params,
-    reply: itineraryAlone,
-    statuses: [200],
-    errors: ['itinerary/unknown', 'itinerary/not-yours'],
-  },
+  }),
+  binItinerary: route.post(
+    '/itineraries/:id/bin',
+    `Put an itinerary into the bin: only its owner sees it, and after ${binDays} days it is deleted`,
+    'stories.write',
+    { params, reply: itineraryAlone, statuses: [200], errors: ['itinerary/unknown', 'itinerary/not-yours'] },
+  ),
   unbinItinerary: {
     method: 'DELETE',
     path: '/itineraries/:id/bin',
@@ -222,22 +199,10 @@ export const itineraryRoutes = defineRoutes({
     statuses: [200],
     errors: ['itinerary/unknown', 'itinerary/not-yours'],
   },
-  deleteItinerary: {
-    method: 'DELETE',
-    path: '/itineraries/:id',
-    summary: 'Delete an itinerary for good; moderators those that are hidden',
-    access: 'stories.write',
+  deleteItinerary: route.delete('/itineraries/:id', 'Delete an itinerary for good; moderators those that are hidden', 'stories.write', {
     params,
     query: z.object({ reason: reason.optional().describe('Of somebody with a role; without it, that for which it was hidden') }),
-    reply: nothing,
     errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/not-hidden'],
-  },
-  listItineraryProjections: {
-    method: 'GET',
-    path: '/itinerary-projections',
-    summary: 'Itineraries as cards',
-    access: 'stories.read',
-    query: listQuery(itineraryList),
-    reply: pageOf(itineraryCard),
-  },
+  }),
+  listItineraryProjections: route.list('/itinerary-projections', 'Itineraries as cards', 'stories.read', itineraryList, itineraryCard),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../kit/field.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { language } from '../texts/locale.ts';
 
 export type Language = z.output<typeof language>;
@@ -21,14 +21,15 @@ export const placeFacts = z.object({
 export type PlaceFacts = z.output<typeof placeFacts>;
 
 export const placeFactsRoutes = defineRoutes({
-  getPlaceFacts: {
-    method: 'GET',
-    path: '/places/:id/facts',
-    summary: 'What open encyclopedias tell of a place; nothing where none is asked, or while it is away',
-    access: 'geography.read',
-    params: z.object({ id }),
-    query: z.strictObject({ language: language.default('en') }),
-    reply: z.object({ facts: placeFacts.nullable() }),
-    errors: ['place/unknown'],
-  },
+  getPlaceFacts: route.get(
+    '/places/:id/facts',
+    'What open encyclopedias tell of a place; nothing where none is asked, or while it is away',
+    'geography.read',
+    {
+      params: z.object({ id }),
+      query: z.strictObject({ language: language.default('en') }),
+      reply: z.object({ facts: placeFacts.nullable() }),
+      errors: ['place/unknown'],
+    },
+  ),
 });

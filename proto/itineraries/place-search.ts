@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address, coordinates, id, latitude, line, longitude, numberInQuery, whole } from '../kit/field.ts';
 import { point } from '../kit/point.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { bounds, boxOf } from './bounds.ts';
 import type { placeReference } from './stop-place.ts';
 
@@ -38,11 +38,7 @@ export const placeFind = z.object({
 export type PlaceFind = z.output<typeof placeFind>;
 
 export const placeSearchRoutes = defineRoutes({
-  searchPlaces: {
-    method: 'GET',
-    path: '/places/search',
-    summary: 'Places by the beginning of their name, as one types',
-    access: 'geography.read',
+  searchPlaces: route.get('/places/search', 'Places by the beginning of their name, as one types', 'geography.read', {
     query: z.strictObject({
       q: line(200).describe('What was typed so far'),
       near: point.optional().describe('lat,lng: of equally good places those near to it come first'),
@@ -60,29 +56,21 @@ export const placeSearchRoutes = defineRoutes({
         .describe('Whether the first is the one that the words mean; else ask: they may mean several, or what is far from the story'),
     }),
     errors: ['itinerary/unknown'],
-  },
-  placesWithin: {
-    method: 'GET',
-    path: '/places/within',
-    summary: 'Places that one may go to in a part of the map of at most 2 by 2 degrees',
-    access: 'geography.read',
+  }),
+  placesWithin: route.get('/places/within', 'Places that one may go to in a part of the map of at most 2 by 2 degrees', 'geography.read', {
     query: z
       .strictObject({ ...bounds.shape, limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(60) })
       .superRefine(refuseWideBounds)
       .transform(({ limit, ...corners }) => ({ limit, box: boxOf(corners) })),
     reply: z.object({ items: z.array(placeFind) }),
-  },
-  nearestPlace: {
-    method: 'GET',
-    path: '/places/nearest',
-    summary: 'What a point on the map is called after',
-    access: 'geography.read',
+  }),
+  nearestPlace: route.get('/places/nearest', 'What a point on the map is called after', 'geography.read', {
     query: z.strictObject({ lat: numberInQuery(latitude), lng: numberInQuery(longitude) }),
     reply: z.object({
       place: placeFind.nullable().describe('Null in the middle of nowhere'),
       label: z.string().describe('Words for the point itself'),
     }),
-  },
+  }),
 });
 
 type PlaceReference = z.input<z.ZodObject<typeof placeReference>>;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { address, coordinates, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** A place of the real world (spec 3: Place), from a map service or typed. */
 export const placeFields = {
@@ -61,33 +61,14 @@ export const placeList = {
 const params = z.object({ id });
 
 export const placeRoutes = defineRoutes({
-  createPlace: {
-    method: 'POST',
-    path: '/places',
-    summary: 'Add a place',
-    access: 'geography.write',
-    body: first,
-    reply: place,
-  },
-  listPlaces: { method: 'GET', path: '/places', summary: 'List places', access: 'geography.read', query: listQuery(placeList), reply: pageOf(place) },
-  getPlace: { method: 'GET', path: '/places/:id', summary: 'One place', access: 'geography.read', params, reply: place, errors: ['place/unknown'] },
-  patchPlace: {
-    method: 'PATCH',
-    path: '/places/:id',
-    summary: 'Change a place',
-    access: 'geography.write',
+  createPlace: route.post('/places', 'Add a place', 'geography.write', { body: first, reply: place }),
+  listPlaces: route.list('/places', 'List places', 'geography.read', placeList, place),
+  getPlace: route.get('/places/:id', 'One place', 'geography.read', { params, reply: place, errors: ['place/unknown'] }),
+  patchPlace: route.patch('/places/:id', 'Change a place', 'geography.write', {
     params,
     body: written.partial(),
     reply: place,
     errors: ['place/unknown'],
-  },
-  deletePlace: {
-    method: 'DELETE',
-    path: '/places/:id',
-    summary: 'Remove a place',
-    access: 'geography.write',
-    params,
-    reply: nothing,
-    errors: ['place/unknown'],
-  },
+  }),
+  deletePlace: route.delete('/places/:id', 'Remove a place', 'geography.write', { params, errors: ['place/unknown'] }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cause } from '../kit/cause.ts';
 import { id } from '../kit/field.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** A part of a story with a name for people. */
 const thing = z.object({
@@ -30,15 +30,16 @@ export const reversal = z.object({
 });
 
 export const reversalRoutes = defineRoutes({
-  reverseItinerary: {
-    method: 'POST',
-    path: '/itineraries/:id/reversals',
-    summary: 'Take back what you wrote to an itinerary for some causes; what was written over since stays',
-    access: 'stories.write',
-    params: z.object({ id }),
-    body: z.object({ causes: z.array(cause).min(1, 'Name what it came of').max(200, 'At most 200') }),
-    reply: reversal,
-    statuses: [200],
-    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large', 'stop/too-many', 'day/too-many'],
-  },
+  reverseItinerary: route.post(
+    '/itineraries/:id/reversals',
+    'Take back what you wrote to an itinerary for some causes; what was written over since stays',
+    'stories.write',
+    {
+      params: z.object({ id }),
+      body: z.object({ causes: z.array(cause).min(1, 'Name what it came of').max(200, 'At most 200') }),
+      reply: reversal,
+      statuses: [200],
+      errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large', 'stop/too-many', 'day/too-many'],
+    },
+  ),
 });

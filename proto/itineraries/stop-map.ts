@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countryCode, id, imageUrl, numberInQuery, whole } from '../kit/field.ts';
 import { pageOf } from '../kit/list.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { bounds, optionalBounds, refusePartialBounds } from './bounds.ts';
 import { itineraryCard } from './itinerary.ts';
 
@@ -22,24 +22,23 @@ export const countryInView = z.object({
 export type CountryInView = z.output<typeof countryInView>;
 
 export const stopMapRoutes = defineRoutes({
-  listItinerariesByBounds: {
-    method: 'GET',
-    path: '/itineraries/by-bounds',
-    summary: 'Itineraries with at least one accepted stop in the box, most liked first',
-    access: 'stories.read',
-    query: bounds.extend({
-      countryCode: countryCode.optional().describe('Only those with such a stop in this country'),
-      page: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(1),
-      limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(20),
-    }),
-    reply: pageOf(itineraryCard),
-  },
-  listCountriesInView: {
-    method: 'GET',
-    path: '/countries/in-view',
-    summary: 'Countries with public stops, optionally within bounds, most itineraries first',
-    access: 'geography.read',
-    query: z.strictObject(optionalBounds).superRefine(refusePartialBounds),
-    reply: z.object({ items: z.array(countryInView) }),
-  },
+  listItinerariesByBounds: route.get(
+    '/itineraries/by-bounds',
+    'Itineraries with at least one accepted stop in the box, most liked first',
+    'stories.read',
+    {
+      query: bounds.extend({
+        countryCode: countryCode.optional().describe('Only those with such a stop in this country'),
+        page: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(1),
+        limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(20),
+      }),
+      reply: pageOf(itineraryCard),
+    },
+  ),
+  listCountriesInView: route.get(
+    '/countries/in-view',
+    'Countries with public stops, optionally within bounds, most itineraries first',
+    'geography.read',
+    { query: z.strictObject(optionalBounds).superRefine(refusePartialBounds), reply: z.object({ items: z.array(countryInView) }) },
+  ),
 });

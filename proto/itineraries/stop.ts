@@ -4,7 +4,7 @@ import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
 import { address, coordinates, countryCode, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, listShape, pageOf, placeInList } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { image } from '../media/image.ts';
 import { audience, visibility } from './audience.ts';
 import { optionalBounds, refusePartialBounds } from './bounds.ts';
@@ -171,11 +171,7 @@ const params = z.object({ itineraryId: id, id });
 const path = '/itineraries/:itineraryId/stops';
 
 export const stopRoutes = defineRoutes({
-  addStop: {
-    method: 'POST',
-    path,
-    summary: 'Add a stop at a place',
-    access: 'stories.write',
+  addStop: route.post(path, 'Add a stop at a place', 'stories.write', {
     params: ofItinerary,
     body: z
       .strictObject({
@@ -201,31 +197,15 @@ export const stopRoutes = defineRoutes({
       'stop/too-many',
       'stop/no-such-image',
     ],
-  },
-  listItineraryStops: {
-    method: 'GET',
-    path,
-    summary: 'Stops of an itinerary',
-    access: 'stories.read',
+  }),
+  listItineraryStops: route.get(path, 'Stops of an itinerary', 'stories.read', {
     params: ofItinerary,
     query: listQuery(stopList),
     reply: pageOf(stopView),
     errors: ['itinerary/unknown'],
-  },
-  getItineraryStop: {
-    method: 'GET',
-    path: `${path}/:id`,
-    summary: 'One stop of an itinerary',
-    access: 'stories.read',
-    params,
-    reply: stopView,
-    errors: ['stop/unknown'],
-  },
-  patchStop: {
-    method: 'PATCH',
-    path: `${path}/:id`,
-    summary: 'Change, move, relocate, accept or suggest a stop',
-    access: 'stories.write',
+  }),
+  getItineraryStop: route.get(`${path}/:id`, 'One stop of an itinerary', 'stories.read', { params, reply: stopView, errors: ['stop/unknown'] }),
+  patchStop: route.patch(`${path}/:id`, 'Change, move, relocate, accept or suggest a stop', 'stories.write', {
     params,
     body: written
       .partial()
@@ -246,53 +226,30 @@ export const stopRoutes = defineRoutes({
       ...(['stop/unknown', 'day/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large', 'stop/no-such-image'] as const),
       ...(['place/unknown', 'place/ambiguous', 'place/not-found'] as const),
     ],
-  },
-  deleteStop: {
-    method: 'DELETE',
-    path: `${path}/:id`,
-    summary: 'Remove a stop',
-    access: 'stories.write',
+  }),
+  deleteStop: route.delete(`${path}/:id`, 'Remove a stop', 'stories.write', {
     params,
-    reply: nothing,
     errors: ['stop/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
-  },
-  decideStops: {
-    method: 'POST',
-    path: '/itineraries/:itineraryId/stop-decisions',
-    summary: 'Accept or decline suggested stops, all of them or none; what is decided already, or gone, stays so',
-    access: 'stories.write',
-    params: ofItinerary,
-    body: z.strictObject({ stopIds: z.array(id).min(1).max(1_000), decision: suggestionDecision }),
-    reply: z.object({ accepted: z.array(id).describe('Those of them that are part of the itinerary now') }),
-    statuses: [200],
-    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
-  },
-  listStops: {
-    method: 'GET',
-    path: '/stops',
-    summary: 'List stops of all itineraries',
-    access: 'stories.read',
-    query: listQuery(allStopsList),
-    reply: pageOf(stopView),
-  },
-  getStop: {
-    method: 'GET',
-    path: '/stops/:id',
-    summary: 'One stop',
-    access: 'stories.read',
-    params: z.object({ id }),
-    reply: stopView,
-    errors: ['stop/unknown'],
-  },
-  listStopProjections: {
-    method: 'GET',
-    path: '/stop-projections',
-    summary: 'Accepted stops as the map reads them, optionally within bounds',
-    access: 'stories.read',
+  }),
+  decideStops: route.post(
+    '/itineraries/:itineraryId/stop-decisions',
+    'Accept or decline suggested stops, all of them or none; what is decided already, or gone, stays so',
+    'stories.write',
+    {
+      params: ofItinerary,
+      body: z.strictObject({ stopIds: z.array(id).min(1).max(1_000), decision: suggestionDecision }),
+      reply: z.object({ accepted: z.array(id).describe('Those of them that are part of the itinerary now') }),
+      statuses: [200],
+      errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
+    },
+  ),
+  listStops: route.list('/stops', 'List stops of all itineraries', 'stories.read', allStopsList, stopView),
+  getStop: route.get('/stops/:id', 'One stop', 'stories.read', { params: z.object({ id }), reply: stopView, errors: ['stop/unknown'] }),
+  listStopProjections: route.get('/stop-projections', 'Accepted stops as the map reads them, optionally within bounds', 'stories.read', {
     query: z
       .strictObject({ ...listShape(allStopsList), ...optionalBounds })
       .superRefine(refusePartialBounds)
       .transform(placeInList),
     reply: pageOf(stopProjection),
-  },
+  }),
 });

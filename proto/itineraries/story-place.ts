@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { coordinates, countryCode, id } from '../kit/field.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { resultsOf, searchQuery } from '../search/search-query.ts';
 import { placeFields } from './place.ts';
 import { placeFind } from './place-search.ts';
@@ -36,14 +36,15 @@ export const placeOnMap = placeFind.extend({
 export type PlaceOnMap = z.output<typeof placeOnMap>;
 
 export const storyPlaceRoutes = defineRoutes({
-  searchStoryPlaces: {
-    method: 'GET',
-    path: '/itineraries/places/search',
-    summary: 'Find places by words, each once: those that stories go to, by what is written about their stops, and those that are called so',
-    access: 'stories.read',
-    query: searchQuery({}),
-    reply: resultsOf(storyPlace).extend({
-      onMap: z.array(placeOnMap).describe('Cities, countries and sights that are called so and are not among the results, on every page'),
-    }),
-  },
+  searchStoryPlaces: route.get(
+    '/itineraries/places/search',
+    'Find places by words, each once: those that stories go to, by what is written about their stops, and those that are called so',
+    'stories.read',
+    {
+      query: searchQuery({}),
+      reply: resultsOf(storyPlace).extend({
+        onMap: z.array(placeOnMap).describe('Cities, countries and sights that are called so and are not among the results, on every page'),
+      }),
+    },
+  ),
 });

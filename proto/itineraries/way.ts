@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { coordinates } from '../kit/field.ts';
 import { readPoint, writtenPoint } from '../kit/point.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Means of travel between stops. */
 export const travelMode = z.enum(['walk', 'bike', 'car']);
@@ -28,12 +28,13 @@ export const way = z.object({
 export type Way = z.output<typeof way>;
 
 export const wayRoutes = defineRoutes({
-  findWays: {
-    method: 'GET',
-    path: '/ways',
-    summary: 'Ways between points in their order: how far, how long, and along which streets where that is known',
-    access: 'geography.read',
-    query: z.strictObject({ points: points.describe('lat,lng;lat,lng in degrees, two or more'), mode: travelMode.default('walk') }),
-    reply: z.object({ items: z.array(way.nullable()).describe('One for each point but the first; null where nobody can go that way') }),
-  },
+  findWays: route.get(
+    '/ways',
+    'Ways between points in their order: how far, how long, and along which streets where that is known',
+    'geography.read',
+    {
+      query: z.strictObject({ points: points.describe('lat,lng;lat,lng in degrees, two or more'), mode: travelMode.default('walk') }),
+      reply: z.object({ items: z.array(way.nullable()).describe('One for each point but the first; null where nobody can go that way') }),
+    },
+  ),
 });

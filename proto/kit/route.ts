@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Access } from './access.ts';
+import { type ListSpec, listQuery, pageOf } from './list.ts';
 
 /** A streamed reply. */
 export interface StreamedReply {
@@ -57,3 +58,34 @@ export type Reply<R extends Route> = z.output<R['reply']>;
 
 /** Reply of a DELETE: no body. */
 export const nothing = z.undefined();
+
+type Contract = Omit<Route, 'method' | 'path' | 'summary' | 'access'>;
+
+/** Declares routes of one method. */
+const by =
+  <const M extends Route['method']>(method: M) =>
+  <const P extends Route['path'], const A extends Access, const C extends Contract>(path: P, summary: string, access: A, contract: C) => ({
+    method,
+    path,
+    summary,
+    access,
+    ...contract,
+  });
+
+/** Declares routes: path below `/api`, summary, row of the access matrix, and the rest of the contract. */
+export const route = {
+  get: by('GET'),
+  post: by('POST'),
+  put: by('PUT'),
+  patch: by('PATCH'),
+  /** Replies without a body. */
+  delete: <const P extends Route['path'], const A extends Access, const C extends Omit<Contract, 'reply'>>(
+    path: P,
+    summary: string,
+    access: A,
+    contract: C,
+  ) => by('DELETE')(path, summary, access, { reply: nothing, ...contract }),
+  /** A list with the parameters of `spec`. */
+  list: <const P extends Route['path'], const A extends Access, I extends z.ZodType>(path: P, summary: string, access: A, spec: ListSpec, item: I) =>
+    by('GET')(path, summary, access, { query: listQuery(spec), reply: pageOf(item) }),
+};

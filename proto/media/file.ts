@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, text, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Largest upload, bytes. */
 export const largestFile = 15 * 1024 * 1024;
@@ -93,54 +93,32 @@ export const fileList = {
 
 /** spec 7: Files, uploaded to a granted address. */
 export const fileRoutes = defineRoutes({
-  listFiles: {
-    method: 'GET',
-    path: '/files',
-    summary: 'What people uploaded, and who: without the pictures themselves, which are at their address',
-    access: 'files.list',
-    query: listQuery(fileList),
-    reply: pageOf(uploadedFile),
-  },
-  getFile: {
-    method: 'GET',
-    path: '/files/:id',
-    summary: 'One upload',
-    access: 'files.list',
+  listFiles: route.list(
+    '/files',
+    'What people uploaded, and who: without the pictures themselves, which are at their address',
+    'files.list',
+    fileList,
+    uploadedFile,
+  ),
+  getFile: route.get('/files/:id', 'One upload', 'files.list', { params: z.object({ id }), reply: uploadedFile, errors: ['file/unknown'] }),
+  deleteFile: route.delete('/files/:id', 'Delete an upload of yours; wherever its picture is shown, it is gone', 'files.delete', {
     params: z.object({ id }),
-    reply: uploadedFile,
     errors: ['file/unknown'],
-  },
-  deleteFile: {
-    method: 'DELETE',
-    path: '/files/:id',
-    summary: 'Delete an upload of yours; wherever its picture is shown, it is gone',
-    access: 'files.delete',
-    params: z.object({ id }),
-    reply: nothing,
-    errors: ['file/unknown'],
-  },
-  grantUpload: {
-    method: 'POST',
-    path: '/files/sas-token',
-    summary: 'An address to upload one picture to, once',
-    access: 'files.write',
+  }),
+  grantUpload: route.post('/files/sas-token', 'An address to upload one picture to, once', 'files.write', {
     perMinute: 60,
     body: z.object({ filename: fileName, mimeType }),
     reply: uploadGrant,
     statuses: [200],
     errors: ['file/no-picture', 'file/too-many', 'upload/too-many-waiting'],
-  },
-  confirmUpload: {
-    method: 'POST',
-    path: '/files/confirmation',
-    summary: 'Make a file of what was uploaded; to confirm again answers the same file',
-    access: 'files.write',
+  }),
+  confirmUpload: route.post('/files/confirmation', 'Make a file of what was uploaded; to confirm again answers the same file', 'files.write', {
     perMinute: 60,
     body: z.object({ blobName: text(500), filename: fileName, mimeType, size: z.int().min(1).max(largestJpeg) }),
     reply: uploadedFile,
     statuses: [200],
     errors: ['file/unknown', 'file/wrong-size', 'file/too-many', ...picture],
-  },
+  }),
 });
 
 /** A multipart form, read by its route; described as a form with one file. */
@@ -156,14 +134,10 @@ const form = z
 
 /** spec 7: Files, uploaded in one request. */
 export const uploadRoutes = defineRoutes({
-  uploadFile: {
-    method: 'POST',
-    path: '/files',
-    summary: 'Upload a picture, multipart/form-data with one field: file',
-    access: 'files.write',
+  uploadFile: route.post('/files', 'Upload a picture, multipart/form-data with one field: file', 'files.write', {
     perMinute: 60,
     body: form,
     reply: uploadedFile,
     errors: [...picture, 'file/too-many', 'upload/too-many-waiting'],
-  },
+  }),
 });

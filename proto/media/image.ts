@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { coordinates, countryCode, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Origin of an image: a stock service, an open collection, or the product's own drawings. */
 export const imageSource = z.enum(['unsplash', 'illustration', 'wikimedia', 'openverse']);
@@ -65,58 +65,40 @@ const count = z.int().min(1, 'At least 1').max(30, 'At most 30').default(12);
 
 /** spec 7: preview images. Equal words find equal images. */
 export const imageRoutes = defineRoutes({
-  previewImages: {
-    method: 'POST',
-    path: '/itineraries/preview-images',
-    summary: 'Images to choose from, for any words',
-    access: 'images.write',
+  previewImages: route.post('/itineraries/preview-images', 'Images to choose from, for any words', 'images.write', {
     body: z.object({ word: line(200, 'Say what the images should show'), count }),
     reply: images,
-  },
-  previewItineraryImages: {
-    method: 'POST',
-    path: '/itineraries/:itineraryId/preview-images',
-    summary: 'Images that fit an itinerary of your own',
-    access: 'images.write',
+  }),
+  previewItineraryImages: route.post('/itineraries/:itineraryId/preview-images', 'Images that fit an itinerary of your own', 'images.write', {
     params: z.object({ itineraryId: id }),
     body: z.object({ count }),
     reply: images,
     errors: ['itinerary/unknown', 'itinerary/not-yours'],
-  },
-  previewStopImages: {
-    method: 'POST',
-    path: '/itineraries/:itineraryId/stops/preview-images',
-    summary: 'Images that fit a stop of an itinerary of your own',
-    access: 'images.write',
-    params: z.object({ itineraryId: id }),
-    body: z.object({
-      locationQuery: line(200, 'Say where the stop is'),
-      count,
-      placeId: id.optional().describe('Of a stop of this itinerary: what kind of place it is decides what the images show'),
-      // Alternatively, search data of a place without a stop.
-      poiCategories: z.array(line(60)).max(20).optional(),
-      maki: line(60).optional().describe('Name of an icon'),
-      countryCode: countryCode.optional(),
-      coordinates: coordinates.optional(),
-    }),
-    reply: images,
-    errors: ['itinerary/unknown', 'itinerary/not-yours'],
-  },
-  listImages: {
-    method: 'GET',
-    path: '/images',
-    summary: 'Images that were ever offered or used',
-    access: 'images.list',
-    query: listQuery(imageList),
-    reply: pageOf(image),
-  },
-  getImage: {
-    method: 'GET',
-    path: '/images/:id',
-    summary: 'One image with its attribution',
-    access: 'images.read',
+  }),
+  previewStopImages: route.post(
+    '/itineraries/:itineraryId/stops/preview-images',
+    'Images that fit a stop of an itinerary of your own',
+    'images.write',
+    {
+      params: z.object({ itineraryId: id }),
+      body: z.object({
+        locationQuery: line(200, 'Say where the stop is'),
+        count,
+        placeId: id.optional().describe('Of a stop of this itinerary: what kind of place it is decides what the images show'),
+        // Alternatively, search data of a place without a stop.
+        poiCategories: z.array(line(60)).max(20).optional(),
+        maki: line(60).optional().describe('Name of an icon'),
+        countryCode: countryCode.optional(),
+        coordinates: coordinates.optional(),
+      }),
+      reply: images,
+      errors: ['itinerary/unknown', 'itinerary/not-yours'],
+    },
+  ),
+  listImages: route.list('/images', 'Images that were ever offered or used', 'images.list', imageList, image),
+  getImage: route.get('/images/:id', 'One image with its attribution', 'images.read', {
     params: z.object({ id }),
     reply: image,
     errors: ['image/unknown'],
-  },
+  }),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { id, instant } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** An act by staff or a bulk job. It names changed fields, never their content. */
 export const auditEntry = z.object({
@@ -31,21 +31,6 @@ export const auditList = {
 const params = z.object({ id });
 
 export const auditRoutes = defineRoutes({
-  listAudit: {
-    method: 'GET',
-    path: '/audit',
-    summary: 'What people with a role and bulk jobs did, newest first',
-    access: 'audit.read',
-    query: listQuery(auditList),
-    reply: pageOf(auditEntry),
-  },
-  getAuditEntry: {
-    method: 'GET',
-    path: '/audit/:id',
-    summary: 'One entry of the audit log',
-    access: 'audit.read',
-    params,
-    reply: auditEntry,
-    errors: ['audit/unknown'],
-  },
+  listAudit: route.list('/audit', 'What people with a role and bulk jobs did, newest first', 'audit.read', auditList, auditEntry),
+  getAuditEntry: route.get('/audit/:id', 'One entry of the audit log', 'audit.read', { params, reply: auditEntry, errors: ['audit/unknown'] }),
 });

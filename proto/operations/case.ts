@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, line } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { reportableType, reportReason } from './report.ts';
 
 /** Outcome of a case: a moderator's action, or a dismissal. */
@@ -93,42 +93,33 @@ export const caseList = {
 const params = z.object({ id });
 
 export const caseRoutes = defineRoutes({
-  listCases: {
-    method: 'GET',
-    path: '/cases',
-    summary: 'What was reported, a case for each thing: most open reports first, then oldest',
-    access: 'reports.read',
-    query: listQuery(caseList),
-    reply: pageOf(reportedCase),
-  },
-  getCase: { method: 'GET', path: '/cases/:id', summary: 'One case', access: 'reports.read', params, reply: reportedCase, errors: ['case/unknown'] },
-  assignCase: {
-    method: 'PUT',
-    path: '/cases/:id/assignment',
-    summary: `Be at a case for ${assignmentMinutes} minutes, or for as long again`,
-    access: 'reports.write',
+  listCases: route.list(
+    '/cases',
+    'What was reported, a case for each thing: most open reports first, then oldest',
+    'reports.read',
+    caseList,
+    reportedCase,
+  ),
+  getCase: route.get('/cases/:id', 'One case', 'reports.read', { params, reply: reportedCase, errors: ['case/unknown'] }),
+  assignCase: route.put('/cases/:id/assignment', `Be at a case for ${assignmentMinutes} minutes, or for as long again`, 'reports.write', {
     params,
     reply: reportedCase,
     errors: ['case/unknown', 'case/taken'],
-  },
-  releaseCase: {
-    method: 'DELETE',
-    path: '/cases/:id/assignment',
-    summary: 'Give a case back undecided',
-    access: 'reports.write',
+  }),
+  releaseCase: route.delete('/cases/:id/assignment', 'Give a case back undecided', 'reports.write', {
     params,
-    reply: nothing,
     errors: ['case/unknown', 'case/not-yours'],
-  },
-  decideCase: {
-    method: 'POST',
-    path: '/cases/:id/decision',
-    summary: 'Say what was done with the thing, which closes its open reports. Only `restored` needs no note',
-    access: 'reports.write',
-    params,
-    body: z.object({ outcome: caseOutcome, note: note.nullable().optional() }),
-    reply: reportedCase,
-    statuses: [200],
-    errors: ['case/unknown', 'case/taken', 'case/note-missing'],
-  },
+  }),
+  decideCase: route.post(
+    '/cases/:id/decision',
+    'Say what was done with the thing, which closes its open reports. Only `restored` needs no note',
+    'reports.write',
+    {
+      params,
+      body: z.object({ outcome: caseOutcome, note: note.nullable().optional() }),
+      reply: reportedCase,
+      statuses: [200],
+      errors: ['case/unknown', 'case/taken', 'case/note-missing'],
+    },
+  ),
 });

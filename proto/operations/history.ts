@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, instant, numberInQuery, whole } from '../kit/field.ts';
-import { defineRoutes, type Route } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Default and largest page of a history. */
 const usualLimit = 50;
@@ -47,51 +47,42 @@ const query = z.strictObject({
 });
 export type HistoryQuery = z.output<typeof query>;
 
-type Of<P> = { path: `/${string}/history`; summary: string; access: Route['access']; params: P; errors: readonly string[] };
-const historyRoute = <P extends z.ZodObject>(of: Of<P>) => ({ method: 'GET', query, reply: history, ...of }) as const;
+const contract = { query, reply: history };
 const one = z.object({ id });
 
 export const itineraryHistoryRoutes = defineRoutes({
-  listItineraryHistory: historyRoute({
-    path: '/itineraries/:id/history',
-    summary: 'What happened to an itinerary with its days and stops; without its words when it is gone',
-    access: 'history.read',
-    params: one,
-    errors: ['itinerary/unknown'],
-  }),
+  listItineraryHistory: route.get(
+    '/itineraries/:id/history',
+    'What happened to an itinerary with its days and stops; without its words when it is gone',
+    'history.read',
+    { ...contract, params: one, errors: ['itinerary/unknown'] },
+  ),
 });
 export const accountHistoryRoutes = defineRoutes({
-  listAccountHistory: historyRoute({
-    path: '/accounts/:id/history',
-    summary: 'What happened to an account; what its owner said of themselves is gone with it',
-    access: 'history.read',
-    params: one,
-    errors: ['account/unknown'],
-  }),
+  listAccountHistory: route.get(
+    '/accounts/:id/history',
+    'What happened to an account; what its owner said of themselves is gone with it',
+    'history.read',
+    { ...contract, params: one, errors: ['account/unknown'] },
+  ),
 });
 export const postHistoryRoutes = defineRoutes({
-  listPostHistory: historyRoute({
-    path: '/posts/:id/history',
-    summary: 'What happened to a post; without its words when it is gone',
-    access: 'history.read',
+  listPostHistory: route.get('/posts/:id/history', 'What happened to a post; without its words when it is gone', 'history.read', {
+    ...contract,
     params: one,
     errors: ['post/unknown'],
   }),
 });
 export const orderHistoryRoutes = defineRoutes({
-  listOrderHistory: historyRoute({
-    path: '/accounts/:accountId/orders/:id/history',
-    summary: 'What happened to an order',
-    access: 'orders.history',
+  listOrderHistory: route.get('/accounts/:accountId/orders/:id/history', 'What happened to an order', 'orders.history', {
+    ...contract,
     params: z.object({ accountId: id, id }),
     errors: ['order/unknown'],
   }),
 });
 export const caseHistoryRoutes = defineRoutes({
-  listCaseHistory: historyRoute({
-    path: '/cases/:id/history',
-    summary: 'What moderators did with what was reported of a thing',
-    access: 'history.read',
+  listCaseHistory: route.get('/cases/:id/history', 'What moderators did with what was reported of a thing', 'history.read', {
+    ...contract,
     params: one,
     errors: ['case/unknown'],
   }),

@@ -3,8 +3,8 @@ import { bulkFailure } from '../kit/bulk.ts';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Operation of a job on each match. */
 export const jobOperation = z.enum(['PATCH', 'DELETE']);
@@ -85,22 +85,7 @@ export const jobList = {
 const params = z.object({ id });
 
 export const jobRoutes = defineRoutes({
-  listJobs: {
-    method: 'GET',
-    path: '/jobs',
-    summary: 'Bulk jobs: for moderators all, for others their own',
-    access: 'jobs.own',
-    query: listQuery(jobList),
-    reply: pageOf(job),
-  },
-  getJob: { method: 'GET', path: '/jobs/:id', summary: 'How a bulk job goes', access: 'jobs.own', params, reply: job, errors: ['job/unknown'] },
-  cancelJob: {
-    method: 'DELETE',
-    path: '/jobs/:id',
-    summary: 'Stop a bulk job; what it has done stays done',
-    access: 'jobs.own',
-    params,
-    reply: nothing,
-    errors: ['job/unknown', 'job/ended'],
-  },
+  listJobs: route.list('/jobs', 'Bulk jobs: for moderators all, for others their own', 'jobs.own', jobList, job),
+  getJob: route.get('/jobs/:id', 'How a bulk job goes', 'jobs.own', { params, reply: job, errors: ['job/unknown'] }),
+  cancelJob: route.delete('/jobs/:id', 'Stop a bulk job; what it has done stays done', 'jobs.own', { params, errors: ['job/unknown', 'job/ended'] }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, numberInQuery, reason, text, whole } from '../kit/field.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Consumer, stream and type of a parked event. */
 const concerned = z.object({ consumer: z.string(), subject: z.string(), eventType: z.string() });
@@ -53,45 +53,29 @@ const query = z.strictObject({
 const params = z.object({ id: parkedId });
 
 export const parkedEventRoutes = defineRoutes({
-  listParkedEvents: {
-    method: 'GET',
-    path: '/parked-events',
-    summary: 'Events that consumers set aside: by consumer, by stream and in order',
-    access: 'system.read',
+  listParkedEvents: route.get('/parked-events', 'Events that consumers set aside: by consumer, by stream and in order', 'system.read', {
     query,
     reply: z.object({
       items: z.array(parkedEvent),
       consumers: z.array(z.object({ consumer: z.string(), events: z.int() })).describe('All consumers that set something aside, the most first'),
       total: z.int().describe('Of all consumers, counted up to 1000'),
     }),
-  },
-  getParkedEvent: {
-    method: 'GET',
-    path: '/parked-events/:id',
-    summary: 'A parked event with what it says',
-    access: 'system.read',
+  }),
+  getParkedEvent: route.get('/parked-events/:id', 'A parked event with what it says', 'system.read', {
     params,
     reply: parkedEventDetail,
     errors: ['parked-event/unknown'],
-  },
-  replayParkedEvent: {
-    method: 'POST',
-    path: '/parked-events/:id/replay',
-    summary: 'Have the consumer try the events of its stream again',
-    access: 'system.write',
+  }),
+  replayParkedEvent: route.post('/parked-events/:id/replay', 'Have the consumer try the events of its stream again', 'system.write', {
     params,
     reply: z.object({ id: parkedId, consumer: z.string(), stream: z.string() }),
     statuses: [202],
     errors: ['parked-event/unknown'],
-  },
-  discardParkedEvent: {
-    method: 'DELETE',
-    path: '/parked-events/:id',
-    summary: 'Give up on a parked event; the consumer goes on with the later ones of its stream',
-    access: 'system.write',
-    params,
-    query: z.strictObject({ reason }),
-    reply: nothing,
-    errors: ['parked-event/unknown'],
-  },
+  }),
+  discardParkedEvent: route.delete(
+    '/parked-events/:id',
+    'Give up on a parked event; the consumer goes on with the later ones of its stream',
+    'system.write',
+    { params, query: z.strictObject({ reason }), errors: ['parked-event/unknown'] },
+  ),
 });

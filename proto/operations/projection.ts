@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { instant } from '../kit/field.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Acts of administrators on a read model, one stream each, by its name. */
 export const projectionEvents = defineEvents({
@@ -57,30 +57,23 @@ const collection = z.object({ name: z.string(), documents: z.int().describe(`Cou
 const params = z.object({ name });
 
 export const projectionRoutes = defineRoutes({
-  listProjections: {
-    method: 'GET',
-    path: '/projections',
-    summary: 'Read models: their builds, and how far these are behind the log',
-    access: 'system.read',
+  listProjections: route.get('/projections', 'Read models: their builds, and how far these are behind the log', 'system.read', {
     reply: z.object({ head: z.int().describe('Position of the last event of the log'), items: z.array(projection) }),
-  },
-  getProjection: {
-    method: 'GET',
-    path: '/projections/:name',
-    summary: 'One read model, and how many documents it has',
-    access: 'system.read',
+  }),
+  getProjection: route.get('/projections/:name', 'One read model, and how many documents it has', 'system.read', {
     params,
     reply: projection.extend({ collections: z.array(collection) }),
     errors: ['projection/unknown'],
-  },
-  rebuildProjection: {
-    method: 'POST',
-    path: '/projections/:name/rebuild',
-    summary: 'Make a read model anew from the log, beside the one in use, which is read until it is whole',
-    access: 'system.write',
-    params,
-    reply: z.object({ name, build: z.int().describe('Build that is replaced') }),
-    statuses: [202],
-    errors: ['projection/unknown', 'projection/rebuild-running', 'projection/other-version'],
-  },
+  }),
+  rebuildProjection: route.post(
+    '/projections/:name/rebuild',
+    'Make a read model anew from the log, beside the one in use, which is read until it is whole',
+    'system.write',
+    {
+      params,
+      reply: z.object({ name, build: z.int().describe('Build that is replaced') }),
+      statuses: [202],
+      errors: ['projection/unknown', 'projection/rebuild-running', 'projection/other-version'],
+    },
+  ),
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, text, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** Reportable things. */
 export const reportableType = z.enum(['itinerary', 'stop', 'post', 'account']);
@@ -85,40 +85,17 @@ export const reportList = {
 const params = z.object({ id });
 
 export const reportRoutes = defineRoutes({
-  fileReport: {
-    method: 'POST',
-    path: '/reports',
-    summary: 'Tell moderators of something; told again while it is open, it is the same report',
-    access: 'reports.create',
+  fileReport: route.post('/reports', 'Tell moderators of something; told again while it is open, it is the same report', 'reports.create', {
     body: filed.partial({ text: true }),
     reply: receipt,
     errors: ['reportable/unknown', 'report/yourself'],
-  },
-  listReports: {
-    method: 'GET',
-    path: '/reports',
-    summary: 'What was reported, oldest first',
-    access: 'reports.read',
-    query: listQuery(reportList),
-    reply: pageOf(report),
-  },
-  getReport: {
-    method: 'GET',
-    path: '/reports/:id',
-    summary: 'One report',
-    access: 'reports.read',
-    params,
-    reply: report,
-    errors: ['report/unknown'],
-  },
-  patchReport: {
-    method: 'PATCH',
-    path: '/reports/:id',
-    summary: 'Resolve, dismiss or reopen a report',
-    access: 'reports.write',
+  }),
+  listReports: route.list('/reports', 'What was reported, oldest first', 'reports.read', reportList, report),
+  getReport: route.get('/reports/:id', 'One report', 'reports.read', { params, reply: report, errors: ['report/unknown'] }),
+  patchReport: route.patch('/reports/:id', 'Resolve, dismiss or reopen a report', 'reports.write', {
     params,
     body: z.object({ state: reportState, note: note.optional() }),
     reply: report,
     errors: ['report/unknown'],
-  },
+  }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, numberInQuery, whole } from '../kit/field.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 const traffic = z.object({ reads: z.int(), writes: z.int(), failures: z.int().describe('Answers of 500 and above') });
 
@@ -59,26 +59,14 @@ const mostDays = 366;
 const days = numberInQuery(whole.min(1, 'At least 1').max(mostDays, `At most ${mostDays}`)).default(30);
 
 export const systemRoutes = defineRoutes({
-  listProcesses: {
-    method: 'GET',
-    path: '/processes',
-    summary: 'Processes of the product that run, and those that went away without a word',
-    access: 'system.read',
+  listProcesses: route.get('/processes', 'Processes of the product that run, and those that went away without a word', 'system.read', {
     reply: z.object({ items: z.array(runningProcess) }),
-  },
-  listEngines: {
-    method: 'GET',
-    path: '/engines',
-    summary: 'Engines that the product stands on, and whether they answer',
-    access: 'system.read',
+  }),
+  listEngines: route.get('/engines', 'Engines that the product stands on, and whether they answer', 'system.read', {
     reply: z.object({ items: z.array(engine) }),
-  },
-  getFigures: {
-    method: 'GET',
-    path: '/figures',
-    summary: 'What goes on now and what happened on the last days',
-    access: 'system.read',
+  }),
+  getFigures: route.get('/figures', 'What goes on now and what happened on the last days', 'system.read', {
     query: z.strictObject({ days }),
     reply: figures,
-  },
+  }),
 });

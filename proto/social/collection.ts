@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, line, text, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { targetKind } from './target.ts';
 
 /** Most collections of an account. Checked in the read model, so concurrent requests may exceed it slightly. */
@@ -99,86 +99,53 @@ const params = z.object({ id });
 const entryParams = z.object({ id, targetId: id });
 
 export const collectionRoutes = defineRoutes({
-  createCollection: {
-    method: 'POST',
-    path: '/collections',
-    summary: 'Begin a list of saved things, for yourself',
-    access: 'collections.write',
+  createCollection: route.post('/collections', 'Begin a list of saved things, for yourself', 'collections.write', {
     body: first,
     reply: collection,
     errors: ['collection/too-many'],
-  },
-  listCollections: {
-    method: 'GET',
-    path: '/collections',
-    summary: 'Lists of the caller',
-    access: 'collections.read',
-    query: listQuery(collectionList),
-    reply: pageOf(collectionView),
-  },
-  getCollection: {
-    method: 'GET',
-    path: '/collections/:id',
-    summary: 'One list of the caller',
-    access: 'collections.read',
+  }),
+  listCollections: route.list('/collections', 'Lists of the caller', 'collections.read', collectionList, collectionView),
+  getCollection: route.get('/collections/:id', 'One list of the caller', 'collections.read', {
     params,
     reply: collectionView,
     errors: ['collection/unknown'],
-  },
-  patchCollection: {
-    method: 'PATCH',
-    path: '/collections/:id',
-    summary: 'Change title and note of a list',
-    access: 'collections.write',
+  }),
+  patchCollection: route.patch('/collections/:id', 'Change title and note of a list', 'collections.write', {
     params,
     body: written.partial(),
     reply: collection,
     errors: ['collection/unknown'],
-  },
-  deleteCollection: {
-    method: 'DELETE',
-    path: '/collections/:id',
-    summary: 'Delete a list; what is on it stays where it is',
-    access: 'collections.write',
+  }),
+  deleteCollection: route.delete('/collections/:id', 'Delete a list; what is on it stays where it is', 'collections.write', {
     params,
-    reply: nothing,
     errors: ['collection/unknown'],
-  },
-  listCollectionEntries: {
-    method: 'GET',
-    path: '/collection-entries',
-    summary: 'What is on the lists of the caller and can be seen by them',
-    access: 'collections.read',
-    query: listQuery(collectionEntryList),
-    reply: pageOf(collectionEntry),
-  },
-  addCollectionEntry: {
-    method: 'POST',
-    path: '/collections/:id/entries',
-    summary: 'Put an itinerary or a stop on a list; once on it, the same again as it is',
-    access: 'collections.write',
-    params,
-    body: remark.partial().extend({ kind: targetKind, targetId: id }),
-    reply: collectionEntry,
-    errors: ['collection/unknown', 'collection/target-unknown', 'collection/full'],
-  },
-  patchCollectionEntry: {
-    method: 'PATCH',
-    path: '/collections/:id/entries/:targetId',
-    summary: 'Change the note of a thing on a list',
-    access: 'collections.write',
+  }),
+  listCollectionEntries: route.list(
+    '/collection-entries',
+    'What is on the lists of the caller and can be seen by them',
+    'collections.read',
+    collectionEntryList,
+    collectionEntry,
+  ),
+  addCollectionEntry: route.post(
+    '/collections/:id/entries',
+    'Put an itinerary or a stop on a list; once on it, the same again as it is',
+    'collections.write',
+    {
+      params,
+      body: remark.partial().extend({ kind: targetKind, targetId: id }),
+      reply: collectionEntry,
+      errors: ['collection/unknown', 'collection/target-unknown', 'collection/full'],
+    },
+  ),
+  patchCollectionEntry: route.patch('/collections/:id/entries/:targetId', 'Change the note of a thing on a list', 'collections.write', {
     params: entryParams,
     body: remark.partial(),
     reply: collectionEntry,
     errors: ['collection/unknown', 'collection/entry-unknown'],
-  },
-  removeCollectionEntry: {
-    method: 'DELETE',
-    path: '/collections/:id/entries/:targetId',
-    summary: 'Take a thing off a list',
-    access: 'collections.write',
+  }),
+  removeCollectionEntry: route.delete('/collections/:id/entries/:targetId', 'Take a thing off a list', 'collections.write', {
     params: entryParams,
-    reply: nothing,
     errors: ['collection/unknown', 'collection/entry-unknown'],
-  },
+  }),
 });

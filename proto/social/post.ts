@@ -3,8 +3,8 @@ import { author } from '../itineraries/itinerary.ts';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, line, reason, text, typedImageUrl, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { targetKind } from './target.ts';
 
@@ -101,48 +101,36 @@ export const postList = {
 const params = z.object({ id });
 
 export const postRoutes = defineRoutes({
-  createPost: {
-    method: 'POST',
-    path: '/posts',
-    summary: 'Comment on an itinerary or a stop, or reply to a comment there; a reply to a reply is filed under the same comment',
-    access: 'posts.create',
-    body: first.extend({
-      ...typed,
-      postableType: targetKind,
-      postableId: id,
-      accountId: id.optional(),
-      fileId: id.nullable().optional(),
-      replyToId: id.nullable().optional(),
-    }),
-    reply: postView,
-    errors: ['post/target-unknown', 'post/reply-to-unknown', 'post/file-unknown', 'post/other-account'],
-  },
-  listPosts: {
-    method: 'GET',
-    path: '/posts',
-    summary: 'List posts; those of an unlisted itinerary only when the filter names its id or that of its stop as postableId',
-    access: 'posts.read',
-    query: listQuery(postList),
-    reply: pageOf(postView),
-  },
-  getPost: { method: 'GET', path: '/posts/:id', summary: 'One post', access: 'posts.read', params, reply: postView, errors: ['post/unknown'] },
-  patchPost: {
-    method: 'PATCH',
-    path: '/posts/:id',
-    summary: 'Change a post; moderators hide and restore it',
-    access: 'posts.write',
+  createPost: route.post(
+    '/posts',
+    'Comment on an itinerary or a stop, or reply to a comment there; a reply to a reply is filed under the same comment',
+    'posts.create',
+    {
+      body: first.extend({
+        ...typed,
+        postableType: targetKind,
+        postableId: id,
+        accountId: id.optional(),
+        fileId: id.nullable().optional(),
+        replyToId: id.nullable().optional(),
+      }),
+      reply: postView,
+      errors: ['post/target-unknown', 'post/reply-to-unknown', 'post/file-unknown', 'post/other-account'],
+    },
+  ),
+  listPosts: route.list(
+    '/posts',
+    'List posts; those of an unlisted itinerary only when the filter names its id or that of its stop as postableId',
+    'posts.read',
+    postList,
+    postView,
+  ),
+  getPost: route.get('/posts/:id', 'One post', 'posts.read', { params, reply: postView, errors: ['post/unknown'] }),
+  patchPost: route.patch('/posts/:id', 'Change a post; moderators hide and restore it', 'posts.write', {
     params,
     body: reasonWith('hidden', written.partial().extend({ ...typed, ...hiding })),
     reply: postView,
     errors: ['post/unknown', 'post/not-yours', 'post/only-moderators'],
-  },
-  deletePost: {
-    method: 'DELETE',
-    path: '/posts/:id',
-    summary: 'Delete a post',
-    access: 'posts.write',
-    params,
-    reply: nothing,
-    errors: ['post/unknown', 'post/not-yours'],
-  },
+  }),
+  deletePost: route.delete('/posts/:id', 'Delete a post', 'posts.write', { params, errors: ['post/unknown', 'post/not-yours'] }),
 });

@@ -3,8 +3,8 @@ import { author } from '../itineraries/itinerary.ts';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 /** spec 3: reactable things. */
 export const reactableType = z.enum(['itinerary', 'post', 'stop']);
@@ -89,49 +89,27 @@ export const reactionList = {
 const params = z.object({ id });
 
 export const reactionRoutes = defineRoutes({
-  createReaction: {
-    method: 'POST',
-    path: '/reactions',
-    summary: 'Like or dislike; the other kind takes the place of the one before',
-    access: 'reactions.write',
+  createReaction: route.post('/reactions', 'Like or dislike; the other kind takes the place of the one before', 'reactions.write', {
     body: z.object({ ...reactable, reactionType, accountId: id.optional() }),
     reply: reactionView,
     errors: ['reaction/target-unknown', 'reaction/other-account'],
-  },
-  listReactions: {
-    method: 'GET',
-    path: '/reactions',
-    summary: 'List reactions; those of an unlisted itinerary only when the filter names the reactableId',
-    access: 'reactions.read',
-    query: listQuery(reactionList),
-    reply: pageOf(reactionView),
-  },
-  getReaction: {
-    method: 'GET',
-    path: '/reactions/:id',
-    summary: 'One reaction',
-    access: 'reactions.read',
-    params,
-    reply: reactionView,
-    errors: ['reaction/unknown'],
-  },
-  patchReaction: {
-    method: 'PATCH',
-    path: '/reactions/:id',
-    summary: 'Switch between like and dislike',
-    access: 'reactions.write',
+  }),
+  listReactions: route.list(
+    '/reactions',
+    'List reactions; those of an unlisted itinerary only when the filter names the reactableId',
+    'reactions.read',
+    reactionList,
+    reactionView,
+  ),
+  getReaction: route.get('/reactions/:id', 'One reaction', 'reactions.read', { params, reply: reactionView, errors: ['reaction/unknown'] }),
+  patchReaction: route.patch('/reactions/:id', 'Switch between like and dislike', 'reactions.write', {
     params,
     body: z.object({ reactionType }),
     reply: reactionView,
     errors: ['reaction/unknown', 'reaction/not-yours'],
-  },
-  deleteReaction: {
-    method: 'DELETE',
-    path: '/reactions/:reactableType/:reactableId/:reactionType',
-    summary: 'Take back a reaction of the caller',
-    access: 'reactions.write',
+  }),
+  deleteReaction: route.delete('/reactions/:reactableType/:reactableId/:reactionType', 'Take back a reaction of the caller', 'reactions.write', {
     params: z.object({ ...reactable, reactionType }),
-    reply: nothing,
     errors: ['reaction/unknown'],
-  },
+  }),
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, version } from '../kit/field.ts';
-import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes, nothing } from '../kit/route.ts';
+import type { ListSpec } from '../kit/list.ts';
+import { defineRoutes, route } from '../kit/route.ts';
 
 const savedItineraryPair = { accountId: id, itineraryId: id };
 const savedStopPair = { accountId: id, stopId: id };
@@ -45,56 +45,30 @@ export const savedStopList = {
 } as const satisfies ListSpec;
 
 export const saveRoutes = defineRoutes({
-  saveItinerary: {
-    method: 'POST',
-    path: '/saved-itineraries',
-    summary: 'Save an itinerary; once saved, the same again',
-    access: 'saves.write',
+  saveItinerary: route.post('/saved-itineraries', 'Save an itinerary; once saved, the same again', 'saves.write', {
     body: z.object({ itineraryId: id }),
     reply: savedItinerary,
     errors: ['save/target-unknown'],
-  },
-  listSavedItineraries: {
-    method: 'GET',
-    path: '/saved-itineraries',
-    summary: 'Itineraries that the caller saved and can see',
-    access: 'saves.read',
-    query: listQuery(savedItineraryList),
-    reply: pageOf(savedItinerary),
-  },
-  unsaveItinerary: {
-    method: 'DELETE',
-    path: '/saved-itineraries/:itineraryId',
-    summary: 'Save an itinerary no more',
-    access: 'saves.write',
+  }),
+  listSavedItineraries: route.list(
+    '/saved-itineraries',
+    'Itineraries that the caller saved and can see',
+    'saves.read',
+    savedItineraryList,
+    savedItinerary,
+  ),
+  unsaveItinerary: route.delete('/saved-itineraries/:itineraryId', 'Save an itinerary no more', 'saves.write', {
     params: z.object({ itineraryId: id }),
-    reply: nothing,
     errors: ['save/unknown'],
-  },
-  saveStop: {
-    method: 'POST',
-    path: '/saved-stops',
-    summary: 'Save a stop; once saved, the same again',
-    access: 'saves.write',
+  }),
+  saveStop: route.post('/saved-stops', 'Save a stop; once saved, the same again', 'saves.write', {
     body: z.object({ stopId: id }),
     reply: savedStop,
     errors: ['save/target-unknown'],
-  },
-  listSavedStops: {
-    method: 'GET',
-    path: '/saved-stops',
-    summary: 'Stops that the caller saved and can see',
-    access: 'saves.read',
-    query: listQuery(savedStopList),
-    reply: pageOf(savedStop),
-  },
-  unsaveStop: {
-    method: 'DELETE',
-    path: '/saved-stops/:stopId',
-    summary: 'Save a stop no more',
-    access: 'saves.write',
+  }),
+  listSavedStops: route.list('/saved-stops', 'Stops that the caller saved and can see', 'saves.read', savedStopList, savedStop),
+  unsaveStop: route.delete('/saved-stops/:stopId', 'Save a stop no more', 'saves.write', {
     params: z.object({ stopId: id }),
-    reply: nothing,
     errors: ['save/unknown'],
-  },
+  }),
 });

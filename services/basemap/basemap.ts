@@ -3,10 +3,55 @@ import { join } from 'node:path';
 import { aborted } from '@waystory/infra/aborted.ts';
 import { withLock } from '@waystory/infra/lock.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { type Archives, archivesOf } from './archives.ts';
 import { startBuild } from './build-processes.ts';
-import { editionOf, type Layer, layers, openingLayers, type Plan } from './edition.ts';
+import { archivePath, editionOf, type Layer, layers, openingLayers, type Plan } from './edition.ts';
+import { type ArchiveReader, openArchive } from './pmtiles/reader.ts';
 import { takePrepared } from './prepared.ts';
+
+/** Open archives of an edition, the deepest one per layer. */
+interface Archives {
+  /** Opens existing archives, and on later calls those added since. */
+  openAll(): Promise<void>;
+  /** Takes an archive into use; an unreadable one counts as missing. */
+  take(layer: Layer, maxzoom: number): Promise<void>;
+  of(layer: Layer): ArchiveReader | undefined;
+  /** Deepest zoom level of a layer; null without an archive. */
+  depth(layer: Layer): number | null;
+  isComplete(): boolean;
+  /** Archive paths of a complete map. */
+  complete: ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+function archivesOf(folder: string, edition: string, plan: Plan): Archives {
+  const open = new Map<Layer, ArchiveReader>();
+  // Replaced archives stay open, because requests may still read them.
+  const opened: ArchiveReader[] = [];
+  const path = (layer: Layer, maxzoom: number): string => archivePath(folder, edition, layer, maxzoom);
+  const take = async (layer: Layer, maxzoom: number): Promise<void> => {
+    const archive = await openArchive(path(layer, maxzoom)).catch(() => null);
+    if (!archive) return;
+    opened.push(archive);
+    open.set(layer, archive);
+  };
+  const depth = (layer: Layer): number | null => open.get(layer)?.header.maxZoom ?? null;
+  return {
+    async openAll() {
+      for (const layer of layers) {
+        if (depth(layer) !== plan.full[layer]) await take(layer, plan.full[layer]);
+        if (depth(layer) === null) await take(layer, plan.first[layer]);
+      }
+    },
+    take,
+    of: (layer) => open.get(layer),
+    depth,
+    isComplete: () => layers.every((layer) => depth(layer) === plan.full[layer]),
+    complete: new Set(layers.map((layer) => path(layer, plan.full[layer]))),
+    async close() {
+      await Promise.all(opened.map((archive) => archive.close()));
+    },
+  };
+}
 
 /** Age at which an outdated file is removed, milliseconds. An older process that still runs has its files open by then. */
 const keptFor = 24 * 60 * 60 * 1_000;

@@ -11,7 +11,7 @@ export type Layer = (typeof layers)[number];
 export const openingLayers: readonly Layer[] = ['street', 'satellite'];
 
 /** Deepest zoom level per layer; a tile is 512 pixels wide. */
-export type Depths = Readonly<Record<Layer, number>>;
+type Depths = Readonly<Record<Layer, number>>;
 
 /** Zoom levels of a build: first for the opening screen, then in full. */
 export interface Plan {

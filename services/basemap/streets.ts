@@ -2,7 +2,7 @@ import { cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 
 /** A file of the street map: style, tile, glyphs or icons. */
-export interface StreetFile {
+interface StreetFile {
   type: string;
   bytes: Buffer;
 }

@@ -9,7 +9,7 @@ import { problemOf } from '@waystory/infra/http/problem.ts';
 import { traceIdOf } from '@waystory/infra/http/request-headers.ts';
 
 /** Local ports of the query processes, and of the command processes. */
-export interface Upstreams {
+interface Upstreams {
   query: readonly number[];
   command: readonly number[];
 }

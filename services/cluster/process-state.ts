@@ -3,7 +3,7 @@ import type { SupervisedProcess } from './supervised-process.ts';
 const answerWithinMs = 2_000;
 
 /** State that a process reports. */
-export interface ProcessState {
+interface ProcessState {
   name: string;
   pid: number | undefined;
   port: number;

@@ -10,7 +10,7 @@ const [firstPause, longestPause] = [200, 5_000];
 const wellAfter = 10_000;
 
 /** Configuration of one process. */
-export interface ProcessPlan {
+interface ProcessPlan {
   name: string;
   roles: readonly string[];
   /** Contexts to run; every context by default. */

@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { keyFrom, mustBeRunning } from './backup-command.ts';
+import { keyFrom, momentIn, mustBeRunning, seldom } from './backup-command.ts';
 import { Usage } from './on-engines.ts';
-import { seldom } from './progress-lines.ts';
-import { momentIn } from './restore-command.ts';
 
 test('Backup without a key explains how to make one', () => {
   expect(() => keyFrom({ BACKUP_KEY: undefined })).toThrow(/^BACKUP_KEY must be set, or BACKUP_KEY_FILE .*openssl rand -base64 32/);

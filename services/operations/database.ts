@@ -5,9 +5,8 @@ import { BadArchiveLine, exportLog, importLog, LogNotEmpty } from '@waystory/inf
 import type { Config } from '@waystory/infra/config.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { chooseIdentity } from '../identity.ts';
-import { backup, keyFrom, mustBeRunning } from './backup-command.ts';
+import { backup, keyFrom, momentIn, mustBeRunning, restore } from './backup-command.ts';
 import { onEngines, Usage } from './on-engines.ts';
-import { momentIn, restore } from './restore-command.ts';
 
 const usage = `Usage: npm run db -- migrate
        npm run db -- backup DIR [--follow] [--accept-gone]    (sealed with BACKUP_KEY; a second time only what is new)

@@ -1,7 +1,7 @@
 import type { KeptTables } from '@waystory/infra/backup/kept-tables.ts';
 import type { LogWords } from '@waystory/infra/backup/restore-point.ts';
 import { kept, keptPrefix } from '../media/file/blob-names.ts';
-import { oidcSteps } from '../sandbox/oidc/schema.ts';
+import { oidcSteps } from '../sandbox/oidc/secrets.ts';
 import { stripeSteps } from '../sandbox/stripe/schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Account } from '../sandbox/stripe/control/books.ts';
-import type { ControlInput } from '../sandbox/stripe/control/commands.ts';
+import type { Account } from '../sandbox/stripe/control/control.routes.ts';
+import type { ControlInput } from '../sandbox/stripe/control/control.ts';
 import type { TestProduct } from './product.ts';
 
 const url = '/sandbox/stripe/control';

@@ -1,6 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { FastifyStaticOptions } from '@fastify/static';
 import type { CardTexts } from './first-screen.ts';
+
+/** Files below this path have a content hash in their name. */
+const hashed = /\/assets\//;
+
+/** Serves the files of a build with the build's compression; files with a hash in their name are immutable. */
+export const builtFiles = (root: string, policy: string) =>
+  ({
+    root,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache').header('content-security-policy', policy);
+    },
+  }) satisfies FastifyStaticOptions;
 
 /** Output of `npm run build`. */
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -60,7 +77,7 @@ function withImports(manifest: Manifest, key: string, known = new Set<string>())
 }
 
 /** Markup for the files of a page that the template does not name. */
-export interface PageFiles {
+interface PageFiles {
   /** Styles, needed before the first paint. */
   styles: string;
   /** Scripts and texts, fetched after the first paint. */

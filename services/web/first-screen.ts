@@ -5,7 +5,7 @@ import { escapeHtml } from './markup.ts';
 /** Texts of the cards from `web/public/locales/en/home.json`, by key. */
 export type CardTexts = Readonly<Record<string, unknown>>;
 
-export interface FirstScreen {
+interface FirstScreen {
   /** Most visited first; null when the address asks for a part of the world. */
   countries: readonly CountryInView[] | null;
   texts: CardTexts;

@@ -1,14 +1,13 @@
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
-import type { PageHead } from './page-head.ts';
+import { itineraryHead, type PageHead, stopHead } from './page-head.ts';
 import type { PageApi } from './page-routes.ts';
 import type { PageStories, PageStory } from './page-stories.ts';
-import { itineraryHead, stopHead } from './story-head.ts';
 import type { Reading } from './story-screen.ts';
 
 /** Sources of a page. */
-export interface PageSources {
+interface PageSources {
   api: PageApi;
   stories: PageStories;
 }
@@ -22,7 +21,7 @@ export interface Page {
 }
 
 /** Page of a story or one of its stops, for readers with the link. */
-export interface StoryPage {
+interface StoryPage {
   story: PageStory;
   /** Called when this revision is not cached; a 404 page when there is no such stop. */
   content(): { head: PageHead; reading: Reading } | Page;

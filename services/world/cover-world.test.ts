@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
-import { coverWorld } from './cover-world.ts';
-import { coversOf, placeScene } from './covers.ts';
+import { coversOf, coverWorld, placeScene } from './covers.ts';
 import { loadWorld, placesOf, type World } from './data.ts';
-import { placeRecord } from './place-record.ts';
+import { placeRecord } from './seed.ts';
 import { openEditor, type WorldClientFor, worldRoutes } from './world-client.ts';
 
 let product: TestProduct;

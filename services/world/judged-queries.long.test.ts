@@ -5,8 +5,7 @@ import { createClient } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { authorsOf, loadWorld, placesOf } from './data.ts';
-import { placeRecord } from './place-record.ts';
-import { seedWorld } from './seed.ts';
+import { placeRecord, seedWorld } from './seed.ts';
 import { worldRoutes } from './world-client.ts';
 
 /** Search query with its relevant results. */

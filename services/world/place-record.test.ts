@@ -1,7 +1,7 @@
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { expect, test } from 'vitest';
 import { type City, loadWorld, type PlaceOfInterest } from './data.ts';
-import { placeRecord } from './place-record.ts';
+import { placeRecord } from './seed.ts';
 
 const tower: PlaceOfInterest = {
   ...{ key: 'torre-de-belem', name: 'Torre de Belém', latitude: 38.69159, longitude: -9.21598, category: 'landmark', state: 'Lisboa' },

@@ -1,11 +1,137 @@
 import type { Log } from '@waystory/infra/log.ts';
 import { countryNames } from '@waystory/infra/places/countries.ts';
+import { poiIcons } from '@waystory/infra/places/points-of-interest.ts';
+import type { placeRoutes } from '@waystory/proto/itineraries/place.ts';
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Sent } from '@waystory/proto/kit/route.ts';
 import { type Covers, coversOf } from './covers.ts';
-import { authorsOf, placesOf, type World } from './data.ts';
-import { inLanes } from './lanes.ts';
-import { placeRecord } from './place-record.ts';
-import { type Ground, knownPlace, tellStory } from './tell-story.ts';
+import { authorsOf, type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary, placesOf, type World } from './data.ts';
 import { keyOf, openEditor, type WorldClient, type WorldClientFor } from './world-client.ts';
+
+/** Concurrent requests, enough to fill the event store's group commits. */
+const lanes = 12;
+
+/** Runs the work for all items with bounded concurrency. After a failure no new one starts, and running ones are awaited. */
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    for (const item of rest) {
+      if (failed) return;
+      await work(item).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+/** Data that stories refer to: places by `<city>/<place>`, country ids by code, and pictures. */
+interface Ground {
+  places: ReturnType<typeof placesOf>;
+  /** Id of a place's record, created at the first call. */
+  recordOf: (address: string) => Promise<string>;
+  countryIds: ReadonlyMap<string, string>;
+  covers: Covers;
+}
+
+/**
+ * Creates one itinerary as its author. It is private until complete.
+ * @throws ResponseError, FetchError.
+ */
+async function tellStory(author: WorldClient, itinerary: PlannedItinerary, ground: Ground): Promise<void> {
+  const { key, days, author: _, ...written } = itinerary;
+  const { id } = await author.createItinerary({
+    idempotencyKey: keyOf('itinerary', key),
+    body: { ...written, imageUrl: ground.covers.itinerary(itinerary), countryIds: countriesOf(itinerary, ground), visibility: 'PRIVATE' },
+  });
+  await inLanes([...new Set(days.flatMap(({ stops }) => stops.map(({ place }) => place)))], async (address) => {
+    await ground.recordOf(address);
+  });
+  const opened: (() => Promise<void>)[] = [];
+  let before = 0;
+  for (const [index, day] of days.entries()) {
+    opened.push(await openDay(author, id, keyOf('itinerary', key, index + 1), { ...day, before }, ground));
+    before += day.stops.length;
+  }
+  // Commands of one story that arrive together share a commit. Days are independent; the stops of a day follow each other.
+  await inLanes(opened, (tellStops) => tellStops());
+  await author.patchItinerary({ params: { id }, body: { visibility: 'PUBLIC' } });
+}
+
+/** A day with the number of stops on earlier days. */
+type DayInOrder = PlannedDay & { before: number };
+
+/** Adds a day; returns a function that adds its stops. */
+async function openDay(author: WorldClient, itineraryId: string, key: string, day: DayInOrder, ground: Ground): Promise<() => Promise<void>> {
+  const { stops, before: stopsBefore, ...written } = day;
+  const { id: dayId } = await author.addDay({ params: { itineraryId }, idempotencyKey: key, body: written });
+  return async () => {
+    let before: Coordinates | null = null;
+    for (const [index, { place: address, ...stop }] of stops.entries()) {
+      const { city, place } = knownPlace(address, ground);
+      const placeId = await ground.recordOf(address);
+      const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
+      const told = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
+      // Days are written concurrently, so each stop states its index.
+      const body = { ...told, index: stopsBefore + index };
+      await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
+      before = place;
+    }
+  };
+}
+
+/** @throws Error when the data lacks the place. */
+function knownPlace(address: string, { places }: Pick<Ground, 'places'>) {
+  const place = places.get(address);
+  if (!place) throw new Error(`The data has no place ${address}`);
+  return place;
+}
+
+/** Countries of the stops in order of travel. */
+function countriesOf({ days }: PlannedItinerary, ground: Ground): string[] {
+  const codes = days.flatMap((day) => day.stops.map((stop) => knownPlace(stop.place, ground))).map(({ city, place }) => countryOf(city, place));
+  return [...new Set(codes)].map((code) => {
+    const id = ground.countryIds.get(code);
+    if (!id) throw new Error(`There is no country ${code}`);
+    return id;
+  });
+}
+
+const walking = 4.5;
+/** Longest walk, kilometres; beyond it people ride. */
+const walkable = 3;
+const transit = 18;
+
+/** Minutes of travel for a straight distance: on foot, or by public transport beyond 3 km. */
+export const travelMinutes = (kilometres: number): number => Math.max(1, Math.round((kilometres / (kilometres > walkable ? transit : walking)) * 60));
+
+type NewPlace = Sent<typeof placeRoutes.createPlace>['body'];
+
+/** A place of interest as the body of the API. */
+export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
+  const { name, otherNames, latitude, longitude, category, addressLine1, postalCode, state, town = city.name } = place;
+  const countryCode = countryOf(city, place);
+  const countryName = countryNames.get(countryCode);
+  return {
+    name,
+    otherNames,
+    coordinates: { latitude, longitude },
+    featureType: 'poi',
+    address: { addressLine1, city: town, state, postalCode, countryName, countryCode },
+    placeName: inWords(name, town, countryName),
+    placeFormatted: inWords(addressLine1, postalCode ? `${postalCode} ${town}` : town, countryName),
+    poiCategories: [category],
+    maki: poiIcons[category],
+  };
+}
+
+/** Address from small to large; a city state is named once. */
+const inWords = (...parts: (string | undefined)[]): string => [...new Set(parts.filter((part) => part !== undefined))].join(', ');
 
 export interface Seeding {
   clientFor: WorldClientFor;

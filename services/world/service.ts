@@ -2,8 +2,7 @@ import { defineService, type OpenServices, type ServiceParts, type StartServices
 import { newId } from '@waystory/infra/identifier.ts';
 import { worldEvents } from '@waystory/proto/world/world.ts';
 import { previewWidth } from '@waystory/scenes';
-import { coverWorld } from './cover-world.ts';
-import { firstScenes } from './covers.ts';
+import { coverWorld, firstScenes } from './covers.ts';
 import { edition, loadWorld } from './data.ts';
 import { seedWorld } from './seed.ts';
 import { type WorldCommand, worldId, worldStream } from './world.ts';

@@ -6,7 +6,7 @@ export interface WorldCommand {
   edition: string;
 }
 
-export interface WorldState {
+interface WorldState {
   /** Edition of the seed; null until it is complete. */
   edition: string | null;
   /** True when its pictures were added; older worlds get them later. */

@@ -3,7 +3,7 @@ import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-
 import { firstCredits } from '@waystory/proto/billing/credit.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { followedTypes } from '@waystory/services/billing/stripe-event/followed-types.ts';
-import type { Account } from '@waystory/services/sandbox/stripe/control/books.ts';
+import type { Account } from '@waystory/services/sandbox/stripe/control/control.routes.ts';
 import type { Buyers } from './buyers.ts';
 import type { Story } from './stories.ts';
 

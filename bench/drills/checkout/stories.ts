@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@waystory/proto/billing/order.ts';
-import type { ControlInput } from '@waystory/services/sandbox/stripe/control/commands.ts';
+import type { ControlInput } from '@waystory/services/sandbox/stripe/control/control.ts';
 import { until } from '../environment/progress.ts';
 import type { Scene } from './controls.ts';
 

@@ -3,7 +3,7 @@ import { bestFit, type Interest } from '../understanding/vocabulary.ts';
 import type { Point } from '../world/atlas.ts';
 import { apart, shortestWay } from './schedule.ts';
 
-export interface ArrangeOptions {
+interface ArrangeOptions {
   days: number;
   /** Desired number of stops per day. */
   perDay: number;

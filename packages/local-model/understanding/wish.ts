@@ -6,7 +6,7 @@ import { type Destination, elsewhereIn, type Mention, mentionsIn, pointsNamedIn,
 import { plainText } from './plain-text.ts';
 import { type Interest, interestsIn, kinds, unknownThings } from './vocabulary.ts';
 
-export type Company = 'children' | 'couple' | 'alone' | 'friends' | 'parents';
+type Company = 'children' | 'couple' | 'alone' | 'friends' | 'parents';
 
 /** A part of a trip. */
 export interface Leg {

@@ -1,12 +1,15 @@
 import { requireMatch } from '@waystory/infra/commands/decide-and-append.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
-import { accountOf, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { historyPage } from '@waystory/infra/history/history.ts';
+import { accountOf, type BoundRoutes, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { DocOf } from '@waystory/infra/read-models/projection.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Account, type AccountView, accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { firstCredits } from '@waystory/proto/billing/credit.ts';
+import { accountHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { type AccountRecord, type AccountState, accountStream, blankAccount, requireChangeable, shownSuspension } from './account.ts';
 import { accounts } from './accounts.projection.ts';
 import { claimingUserName, releaseUserName } from './claim-user-name.ts';
@@ -116,3 +119,11 @@ const remove = command<typeof accountRoutes.deleteAccount>(
   ({ params, principal }) => ({ id: params.id, command: { type: 'DeleteAccount', accountId: params.id, actor: principal } }),
   () => undefined,
 );
+
+/** History of an account, for moderators. */
+export const accountHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+  bind(accountHistoryRoutes, {
+    listAccountHistory: async ({ params, query }) => {
+      return { body: await historyPage(events, { stream: accountStream, id: params.id, unknown: 'account/unknown' }, query) };
+    },
+  });

@@ -31,7 +31,7 @@ export interface AccountRecord extends Standing {
 
 type AccountChanges = z.output<typeof accountRoutes.updateAccount.body>;
 
-export type AccountCommand =
+type AccountCommand =
   | { type: 'CreateAccount'; accountId: string; owner: Bearer }
   | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Principal }
   | { type: 'DeleteAccount'; accountId: string; actor: Principal }

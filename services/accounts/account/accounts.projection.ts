@@ -1,13 +1,27 @@
 import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
+import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import { type AccountEvent, account, accountEvents, accountList } from '@waystory/proto/accounts/account.ts';
 import { type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import { type OrderEvent, orderEvents } from '@waystory/proto/billing/order.ts';
-import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { z } from 'zod';
-import { accountSearch } from '../search/account.search.ts';
 import { type AccountState, blankAccount, evolveAccount } from './account.ts';
+
+/** Search of accounts, without suspended ones. */
+const accountSearch: Searchable<AccountState> = {
+  index: 'accounts',
+  version: 2,
+  texts: { userName: 'name', aboutMe: 'prose' },
+  filters: { suspended: 'flag', version: 'number' },
+  category: 'account',
+  searched({ userName, aboutMe, suspended, version }) {
+    // Counts may arrive before the account. An account without texts has nothing to find.
+    if (version === 0 || suspended || (!userName && !aboutMe)) return null;
+    return { texts: { ...(userName && { userName }), ...(aboutMe && { aboutMe }) }, filters: { suspended, version } };
+  },
+};
 
 export const accounts = defineCollection({
   name: 'accounts',
@@ -82,20 +96,10 @@ export const accountsProjection = defineProjection({
   collections: { accounts },
   reads: joinEvents(joinEvents(accountEvents, followEvents), joinEvents(creditEvents, orderEvents)),
   on: {
-    AccountCreated: ownEvent,
-    AccountUpdated: ownEvent,
-    AccountSuspended: ownEvent,
-    AccountReinstated: ownEvent,
-    AccountDeleted: ownEvent,
+    ...everyEvent(accountEvents, ownEvent),
+    ...everyEvent(creditEvents, enter),
     AccountFollowed: count(1),
     AccountUnfollowed: count(-1),
-    CreditsGranted: enter,
-    CreditsReserved: enter,
-    CreditsSettled: enter,
-    CreditsReleased: enter,
-    CreditsRevoked: enter,
-    CreditsRestored: enter,
-    CreditsCorrected: enter,
     OrderPlaced: placed,
   },
 });

@@ -9,7 +9,7 @@ import { type Claim, userNameKey, userNameStream } from './user-name.ts';
 const grace = 60_000;
 
 /** A change of an account's user name. */
-export interface Renaming {
+interface Renaming {
   accountId: string;
   /** User names before and after; null for none. */
   from: string | null;

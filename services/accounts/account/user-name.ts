@@ -15,7 +15,7 @@ export interface Claim {
   renewed: boolean;
 }
 
-export type UserNameCommand =
+type UserNameCommand =
   | {
       type: 'ClaimUserName';
       userName: string;

@@ -7,7 +7,7 @@ import { type Follow, type FollowEvent, followEvents } from '@waystory/proto/acc
 /** `own`: a follow of the actor. `all`: any follow, for bulk calls and the product itself. */
 type Of = { actor: Principal; of: 'own' | 'all' };
 
-export type FollowCommand =
+type FollowCommand =
   | { type: 'FollowAccount'; followerId: string; followingId: string }
   | ({ type: 'MuteFollow'; muted: boolean } & Of)
   | ({ type: 'UnfollowAccount' } & Of);

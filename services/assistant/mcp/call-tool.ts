@@ -4,6 +4,7 @@ import type { ClientFor } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
 import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import { usualRadius } from '@waystory/proto/assistant/mcp/near.ts';
 import {
   isReadTool,
   type OfferedToolName,
@@ -12,19 +13,101 @@ import {
   type ReadResult,
   type ReadToolName,
 } from '@waystory/proto/assistant/mcp/offered.ts';
-import { usualLimit } from '@waystory/proto/assistant/mcp/story-card.ts';
+import { type stopMention, type storyCard, usualLimit } from '@waystory/proto/assistant/mcp/story-card.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
+import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { type StopView, stopTable } from '@waystory/proto/itineraries/stop.ts';
+import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { toolCallCause } from '@waystory/proto/kit/cause.ts';
+import type { Client } from '@waystory/proto/kit/client.ts';
 import { toolFieldsOf } from '@waystory/proto/kit/described-field.ts';
+import { earthRadius, kilometresBetween, wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { z } from 'zod';
 import { placeIdOf } from '../tools/lookup-location.ts';
 import type { ToolActivities } from '../tools/tool-call.activities.ts';
 import { type ToolCall, toolCallWorkflow } from '../tools/tool-call.workflow.ts';
+import { plannerRoutes } from '../tools/tool-context.ts';
 import { checkedArguments, failureBy, mayPass } from '../tools/tool-failure.ts';
 import type { WaitingCall } from './abandoned-calls.ts';
-import { near } from './reads/near.ts';
-import { mentionOf, type RunRead, readRoutes, storyOf } from './reads/read-context.ts';
+
+/** Most stops compared by distance; beyond it, the latest. */
+const mostNearStops = 1_000;
+
+const kmPerDegree = (Math.PI * earthRadius) / 180;
+
+/** Corners of a box around a circle, as query parameters. Near a pole it spans all longitudes. */
+export function boxAround({ latitude, longitude }: Coordinates, km: number) {
+  const north = Math.min(90, latitude + km / kmPerDegree);
+  const south = Math.max(-90, latitude - km / kmPerDegree);
+  const narrowest = Math.cos((Math.max(Math.abs(north), Math.abs(south)) * Math.PI) / 180);
+  const east = narrowest * kmPerDegree * 180 <= km ? 180 : km / kmPerDegree / narrowest;
+  const [west, far] = east === 180 ? [-180, 180] : [wrapLongitude(longitude - east), wrapLongitude(longitude + east)];
+  const text = (degrees: number): string => degrees.toFixed(6);
+  return { southWestLng: text(west), southWestLat: text(south), northEastLng: text(far), northEastLat: text(north) };
+}
+
+const near: RunRead<'near'> = async ({ latitude, longitude, radiusKm, limit }, context) => {
+  const { api } = context;
+  const point = { latitude, longitude };
+  const radius = radiusKm ?? usualRadius;
+  const box = boxAround(point, radius);
+  const most = limit ?? usualLimit;
+  const [{ label }, around, stories] = await Promise.all([
+    api.nearestPlace({ query: { lat: String(latitude), lng: String(longitude) } }),
+    api.listStopProjections({ query: { ...box, limit: String(mostNearStops) } }),
+    api.listItinerariesByBounds({ query: { ...box, limit: String(most) } }),
+  ]);
+  const distances = around.items.map(({ stopId, placeCoordinatesLatitude, placeCoordinatesLongitude }) => ({
+    id: stopId,
+    km: kilometresBetween(point, { latitude: placeCoordinatesLatitude, longitude: placeCoordinatesLongitude }),
+  }));
+  const nearest = distances
+    .filter(({ km }) => km <= radius)
+    .sort((a, b) => a.km - b.km)
+    .slice(0, most);
+  const ids = nearest.map(({ id }) => id);
+  const { items } = ids.length > 0 ? await api.listStops({ query: { filter: JSON.stringify({ id: ids }) } }) : { items: [] };
+  return {
+    label,
+    stops: nearest.flatMap(({ id, km }) =>
+      items.filter((stop) => stop.id === id).map((stop) => ({ ...mentionOf(stop), km: Math.round(km * 10) / 10 })),
+    ),
+    stories: stories.items.map((card) => storyOf(card, context)),
+  };
+};
+
+/** Routes for reads of other assistants, with the user's rights. */
+const readRoutes = { ...plannerRoutes, ...itinerarySearchRoutes, ...stopMapRoutes };
+
+interface ReadContext {
+  api: Client<typeof readRoutes>;
+  /** Account of the user. */
+  accountId: string;
+  /** Public address of the product. */
+  origin: string;
+}
+
+/** Executes a read. @throws ResponseError. */
+type RunRead<N extends ReadToolName> = (args: ReadArgs<N>, context: ReadContext) => Promise<ReadResult<N>>;
+
+type CardFields = Pick<z.output<typeof itineraryCard>, 'id' | 'title' | 'accountUserName' | 'daysCount' | 'stopsCount' | 'likeCount'>;
+
+/** A card or itinerary as a list item. */
+export const storyOf = (
+  { id, title, accountUserName, daysCount, stopsCount, likeCount }: CardFields,
+  { origin }: Pick<ReadContext, 'origin'>,
+): z.output<typeof storyCard> => ({
+  ...{ itineraryId: id, title, author: accountUserName, daysCount, stopsCount, likeCount },
+  url: `${origin}/itineraries/${id}`,
+});
+
+export const mentionOf = ({ id, itineraryId, title, highlight, place }: StopView): z.output<typeof stopMention> => ({
+  ...{ stopId: id, itineraryId, title, highlight },
+  ...{ placeId: place.id, placeName: place.placeName, coordinates: place.coordinates },
+});
 
 type StoryStop = ReadResult<'get_story'>['withoutDay'][number];
 

@@ -1,8 +1,51 @@
+import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
+import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-stream.ts';
+import type { AnswerOutcome } from '@waystory/proto/assistant/thread.ts';
 import { threadEventOf } from '../thread/messages.ts';
 import { threadStreamName } from '../thread/thread.ts';
-import { holdsLastPart, lastPartOf } from '../turn/last-part.ts';
+
+/**
+ * Answer id of an earlier equal request by its `Idempotency-Key`; null without one.
+ * @throws Rejected `request/key-reused` when the key belongs to another request, `chat/unknown` when the thread was deleted since.
+ */
+export async function repeatedAnswer(
+  events: Pick<EventStore, 'read'>,
+  threadId: string,
+  { commandId, requestHash }: Pick<CommandContext, 'commandId' | 'requestHash'>,
+): Promise<string | null> {
+  if (!requestHash) return null;
+  const recorded = await events.read(threadStreamName(threadId));
+  const begun = recorded.find(({ type, meta }) => type === 'AnswerBegun' && meta.commandId === commandId);
+  if (!begun) return null;
+  if (begun.meta.requestHash !== requestHash) throw new Rejected('request/key-reused');
+  if (recorded.at(-1)?.type === 'ThreadDeleted') throw new Rejected('chat/unknown');
+  return String(begun.data.messageId);
+}
+
+/**
+ * Last stream part of an answer whose model did not send one; null for a finished answer. Without it, a cut stream looks complete to clients of the
+ * AI SDK.
+ */
+export function lastPartOf(outcome: AnswerOutcome, code: string | null): DataStreamPart | null {
+  switch (outcome) {
+    case 'FINISHED':
+      return null;
+    case 'STOPPED':
+      return { type: 'finish_message', value: { finishReason: 'other' } };
+    case 'FAILED':
+      return { type: 'error', value: code ?? 'chat/failed' };
+    case 'INTERRUPTED':
+      return { type: 'error', value: 'chat/interrupted' };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** True when the lines contain the last part. */
+const holdsLastPart = (lines: string): boolean =>
+  lines.split('\n').some((line) => line !== '' && ['finish_message', 'error'].includes(dataStream.decode(line).type));
 
 /** Polling interval of the log, milliseconds, because notifications may be late. */
 const lookEvery = 1_000;

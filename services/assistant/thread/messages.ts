@@ -9,7 +9,7 @@ import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 
 /** Annotation of an answer that did not finish. */
-export interface OutcomeAnnotation {
+interface OutcomeAnnotation {
   type: 'outcome';
   outcome: Exclude<AnswerOutcome, 'FINISHED'>;
   code: string | null;

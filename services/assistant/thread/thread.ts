@@ -5,7 +5,7 @@ import { type AnswerOutcome, type ChangeDecision, type Disclosure, type ThreadEv
 import { type DisclosureRequest, disclosed, idleThread, ownThread } from './thread-access.ts';
 
 /** A running answer. */
-export interface RunningAnswer {
+interface RunningAnswer {
   messageId: string;
   /** True once content was stored. */
   isBegun: boolean;
@@ -14,7 +14,7 @@ export interface RunningAnswer {
 }
 
 /** Outcome of the last answer with its proposed changes; a decision is null while pending. */
-export interface LastAnswer {
+interface LastAnswer {
   messageId: string;
   outcome: AnswerOutcome;
   changes: Readonly<Record<string, ChangeDecision | null>>;
@@ -23,7 +23,7 @@ export interface LastAnswer {
 }
 
 /** State of an answer's reversal. */
-export interface Reversed {
+interface Reversed {
   /** Number of reversals and reapplications. */
   number: number;
   reversed: boolean;

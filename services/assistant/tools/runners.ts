@@ -1,14 +1,31 @@
+import { Rejected } from '@waystory/infra/errors.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { fetchPage, type PageSource } from '../web-browser/fetch-page.ts';
 import { readPage } from '../web-browser/read-page.ts';
-import { addStop } from './add-stop.ts';
 import { googleSearchWith, type SearchSettings } from './google-search.ts';
-import { lookupLocation } from './lookup-location.ts';
-import { neighboursOf, placed, withoutTypedNames } from './placed-stop.ts';
+import { lookupLocation, sourceOf } from './lookup-location.ts';
+import { farthest, kmFromNearest, neighboursOf, placed, withoutTypedNames } from './placed-stop.ts';
 import { omitNulls, type RunTool } from './tool-context.ts';
 
-export type Runners = { [N in ToolName]: RunTool<N> };
+/** Only looked-up places are accepted, because a model may invent an id. */
+const addStop: RunTool<'add_stop'> = async ({ itineraryId, dayId, placeId, ...written }, { api, key, places }) => {
+  const mapboxId = places.get(placeId);
+  if (mapboxId === undefined) throw new Rejected('place/not-looked-up');
+  const neighbours = await neighboursOf(api, itineraryId, [dayId]);
+  const place = mapboxId === null ? { placeId } : { mapboxId };
+  const body = { ...omitNulls(written), ...place, dayIds: [dayId], state: 'SUGGESTED' as const };
+  const stop = await api.addStop({ params: { itineraryId }, body, idempotencyKey: key });
+  const others = neighbours.filter(({ id }) => id !== stop.id);
+  const km = kmFromNearest(stop.place.coordinates, others);
+  if (km !== null && km > farthest) {
+    await api.deleteStop({ params: { itineraryId, id: stop.id } });
+    throw new Rejected('place/far-away', { km });
+  }
+  return placed(stop, others, sourceOf(mapboxId));
+};
+
+type Runners = { [N in ToolName]: RunTool<N> };
 
 /** Runs the tools of the vocabulary. Writes use the call's idempotency key, so that a repeated call changes nothing twice. */
 export const runnersWith = (search: SearchSettings | null, pages: PageSource): Runners => ({

@@ -8,16 +8,11 @@ import { holdEvery } from './live-answer.ts';
 /** Silence after which a writer is dead, milliseconds. */
 const goneAfter = 3 * holdEvery;
 
-// A type alias, because an interface would not match the index signature of activities.
-export type WatchActivities = {
-  /** True when the answer needs no more watching. */
-  lookAtAnswer: (answer: WatchedAnswer & { isLast: boolean }) => Promise<boolean>;
-};
-
-export function watchActivities({ commands, clientFor, engines }: Pick<WorkflowServices, 'commands' | 'clientFor' | 'engines'>): WatchActivities {
+export function watchActivities({ commands, clientFor, engines }: Pick<WorkflowServices, 'commands' | 'clientFor' | 'engines'>) {
   const credits = creditsOf(clientFor, engines.events);
   return {
-    async lookAtAnswer({ threadId, answerId, accountId, isLast }) {
+    /** True when the answer needs no more watching. */
+    async lookAtAnswer({ threadId, answerId, accountId, isLast }: WatchedAnswer & { isLast: boolean }): Promise<boolean> {
       const now = Date.now();
       const silentSince = new Date(isLast ? now : now - goneAfter).toISOString();
       const context = { actorId: null, now: new Date(now).toISOString(), commandId: newId() };
@@ -36,3 +31,4 @@ export function watchActivities({ commands, clientFor, engines }: Pick<WorkflowS
     },
   };
 }
+export type WatchActivities = ReturnType<typeof watchActivities>;

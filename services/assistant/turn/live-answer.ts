@@ -11,7 +11,7 @@ const writeBeyond = 8_000;
 export const holdEvery = 3_000;
 
 /** Storage of an answer. */
-export interface AnswerLog {
+interface AnswerLog {
   write: (lines: string) => Promise<unknown>;
   /** Heartbeat of the writer. */
   hold: () => Promise<unknown>;

@@ -15,7 +15,7 @@ const instructions = `You are the travel assistant of Waystory. People tell trip
 - Say what you do not know. Answer in the language of the user, shortly, in Markdown.`;
 
 /** The open itinerary, as far as planning needs it. */
-export interface OpenItinerary {
+interface OpenItinerary {
   id: string;
   /** Its owner. */
   accountId: string;

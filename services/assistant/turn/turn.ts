@@ -47,7 +47,7 @@ const needsConsent = failureOf(
 );
 
 /** Result of a turn. */
-export interface TurnEnd {
+interface TurnEnd {
   usage: TokenUsage;
   /** Proposed changes. */
   changes: readonly string[];

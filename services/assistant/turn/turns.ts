@@ -13,25 +13,23 @@ import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thre
 import { toolNames, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import type { Credits } from '../credits.ts';
-import { answerInLog } from '../message/answer-in-log.ts';
+import { answerInLog, lastPartOf, repeatedAnswer } from '../message/answer-in-log.ts';
 import { messagesOf, threadEventOf } from '../thread/messages.ts';
 import { evolveThread, type Thread, type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
 import { runReadCall, runToolCall } from '../tools/run-tool-call.ts';
 import type { ToolActivities } from '../tools/tool-call.activities.ts';
 import { plannerRoutes } from '../tools/tool-context.ts';
 import { candidatesIn, historyOf, placesLookedUp } from './history.ts';
-import { lastPartOf } from './last-part.ts';
 import { LiveAnswer } from './live-answer.ts';
 import { outlast } from './outlast.ts';
 import type { TurnGuard } from './page-guard.ts';
 import { goOn, openItinerary, promptOf } from './prompt.ts';
-import { repeatedAnswer } from './repeated-answer.ts';
 import { type CallTool, runTurn, type TurnLimits, type TurnOptions } from './turn.ts';
 
 /** Longest turn, milliseconds. */
 const longestTurn = 180_000;
 
-export interface TurnServices {
+interface TurnServices {
   commands: CommandHandler;
   events: Pick<EventStore, 'read' | 'onAppended'>;
   workflows: Workflows;

@@ -1,7 +1,6 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import { describe, expect, test } from 'vitest';
-import { fetchPage } from './fetch-page.ts';
-import { isPublicAddress, isPublicUrl } from './public-address.ts';
+import { fetchPage, isPublicAddress, isPublicUrl } from './fetch-page.ts';
 
 /** Internal or unusable addresses in all spellings. */
 const hostile = [

@@ -2,9 +2,96 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { BuildNews, BuildOrder } from '../build-processes.ts';
-import { archivePath, type Layer } from '../edition.ts';
+import { archivePath, type Layer, type Plan } from '../edition.ts';
 import { type Tile, writeArchive } from '../pmtiles/writer.ts';
-import { type Job, jobsOf } from './jobs.ts';
+import { tileSize } from './mercator.ts';
+import { earthPicture, mercatorRows, type Picture, resized } from './picture.ts';
+import { pyramid } from './pyramid.ts';
+import { loadRelief, reliefTiles } from './relief.ts';
+import { streetBuilder } from './street.ts';
+
+/** Width of the available Blue Marble picture, pixels. */
+const sourceWidth = 4_096;
+const quality = 78;
+
+/** Gamma curve that lifts shadows, because the picture is too dark for a screen in daylight. */
+const lifted = (exponent: number): Uint8Array => Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** exponent));
+const landLift = lifted(0.72);
+const seaLift = lifted(0.92);
+/** Saturation factors; the sea is reduced because its colour is strong already. */
+const landSaturation = 1.16;
+const seaSaturation = 0.86;
+
+/** Likelihood that a pixel is water by its colour, 0 to 1. */
+const wetness = (red: number, green: number, blue: number): number => Math.max(0, Math.min(1, (blue - 1.08 * Math.max(red, green)) / 12));
+
+function graded(picture: Picture): Picture {
+  const data = new Uint8ClampedArray(picture.data.length);
+  for (let index = 0; index < data.length; index += 3) {
+    const [red = 0, green = 0, blue = 0] = [picture.data[index], picture.data[index + 1], picture.data[index + 2]];
+    const wet = wetness(red, green, blue);
+    const light = (value: number): number => (landLift[value] ?? 0) * (1 - wet) + (seaLift[value] ?? 0) * wet;
+    const [r, g, b] = [light(red), light(green), light(blue)];
+    const grey = 0.3 * r + 0.59 * g + 0.11 * b;
+    const saturation = landSaturation * (1 - wet) + seaSaturation * wet;
+    data[index] = grey + (r - grey) * saturation;
+    data[index + 1] = grey + (g - grey) * saturation;
+    data[index + 2] = grey + (b - grey) * saturation;
+  }
+  return { ...picture, data: new Uint8Array(data.buffer) };
+}
+
+/** Satellite tiles from a zoom level up to a smaller one. */
+async function* satelliteTiles(from: number, to: number): AsyncGenerator<Tile> {
+  const earth = graded(await earthPicture('earth-blue-marble.jpg', sourceWidth, 3));
+  const draw = async (z: number, y: number): Promise<Picture> => {
+    const width = tileSize * 2 ** z;
+    const row = mercatorRows(earth, width, y * tileSize, (y + 1) * tileSize);
+    return row.width === width ? row : resized(row, width, tileSize);
+  };
+  yield* pyramid(draw, from, to, quality);
+}
+
+/** An archive to write: tiles of some zoom levels, following those of the layer's previous job. */
+interface Job {
+  layer: Layer;
+  to: number;
+  /** Null stands for an empty tile. */
+  tiles: () => Iterable<Tile | null> | AsyncIterable<Tile | null>;
+}
+
+/** Jobs for some layers, in order: first the opening screen, then relief and deeper zoom levels. */
+function jobsOf(wanted: readonly Layer[], { first, full }: Plan): { opening: Job[]; deep: Job[] } {
+  return { opening: openingJobs(wanted, full, first), deep: deepJobs(wanted, full, first) };
+}
+
+let street: ReturnType<typeof streetBuilder> | undefined;
+/** Names and waters of the world are loaded once and shared. */
+function streetTo(deepest: number) {
+  street ??= streetBuilder(deepest);
+  return street;
+}
+
+function openingJobs(wanted: readonly Layer[], full: Plan['full'], first: Plan['first']): Job[] {
+  const jobs: Job[] = [
+    { layer: 'street', to: first.street, tiles: () => streetTo(full.street).coarse(first.street) },
+    { layer: 'satellite', to: first.satellite, tiles: () => satelliteTiles(first.satellite, 0) },
+  ];
+  return jobs.filter(({ layer }) => wanted.includes(layer));
+}
+
+function deepJobs(wanted: readonly Layer[], full: Plan['full'], first: Plan['first']): Job[] {
+  const jobs: Job[] = [
+    { layer: 'relief', to: first.relief, tiles: () => reliefFrom(first.relief) },
+    { layer: 'satellite', to: full.satellite, tiles: () => satelliteTiles(full.satellite, first.satellite + 1) },
+    { layer: 'street', to: full.street, tiles: () => streetTo(full.street).fine(first.street + 1, full.street) },
+  ];
+  return jobs.filter(({ layer, to }) => wanted.includes(layer) && (layer === 'relief' || to > first[layer]));
+}
+
+async function* reliefFrom(zoom: number): AsyncGenerator<Tile> {
+  yield* reliefTiles(await loadRelief(zoom), 0);
+}
 
 const lowest = constants.priority.PRIORITY_LOW;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { boundsOf, clipPolygon, touches } from './clip.ts';
 import { boxOf, latitudeAt } from './mercator.ts';
-import { scanPolygons } from './polygon-scanner.ts';
 import { areaOf, beyondRim, polygonsOf, positionsOf, smoothRing, unwrapRing } from './ring.ts';
+import { scanPolygons } from './sources.ts';
 
 const square = [0, 0, 10, 0, 10, 10, 0, 10, 0, 0];
 const longitudes = (ring: ArrayLike<number>): number[] => positionsOf(ring).map(([longitude = 0]) => longitude);

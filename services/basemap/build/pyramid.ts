@@ -3,7 +3,7 @@ import { tileSize } from './mercator.ts';
 import { encodeSquare, type Picture, resized } from './picture.ts';
 
 /** Draws one row of tiles at a zoom level, as wide as the map. */
-export type DrawRow = (z: number, y: number) => Promise<Picture>;
+type DrawRow = (z: number, y: number) => Promise<Picture>;
 
 /** Concurrent picture encodings, outside this thread. */
 const atOnce = 3;

@@ -7,8 +7,16 @@ import { type Coordinates, coordinates } from '@waystory/proto/kit/field.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Basemap } from '../basemap.ts';
 import { noTile, sendGzipped } from '../tile-requests.ts';
-import { drawLocator, drawnLayers, type LocatorTheme, locatorThemes, type PlacedTile, tilesAround } from './locator-map.ts';
-import { contentOf, type TileContent } from './tile-features.ts';
+import {
+  contentOf,
+  drawLocator,
+  drawnLayers,
+  type LocatorTheme,
+  locatorThemes,
+  type PlacedTile,
+  type TileContent,
+  tilesAround,
+} from './locator-map.ts';
 
 const [zip, unzip] = [promisify(gzip), promisify(gunzip)];
 

@@ -5,7 +5,7 @@ import { upcast } from '@waystory/proto/kit/event.ts';
 
 // The audit shares only the worth of an entry with the rules, so that a fault in a rule cannot hide itself.
 
-export interface AuditedLedgers {
+interface AuditedLedgers {
   /** Accounts that have a ledger. */
   ledgers: number;
   entries: number;

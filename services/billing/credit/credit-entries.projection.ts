@@ -1,10 +1,20 @@
 import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { ownOrAdmin } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import { type CreditEntry, creditEntry, creditEntryList } from '@waystory/proto/billing/credit-entry.ts';
+import { everyEvent } from '@waystory/proto/kit/event.ts';
 import { z } from 'zod';
-import { entryId } from './entry-id.ts';
+
+/** Above every position in a ledger. */
+const end = 2 ** 48 - 1;
+
+/** Id of an entry by its position. Later entries get lesser ids, because lists show the lesser id first among entries of one moment. */
+export function entryId(accountId: string, version: number): string {
+  const place = (end - version).toString(16).padStart(12, '0');
+  return `${place.slice(0, 8)}-${place.slice(8)}${derivedId('credit-entry', accountId).slice(13)}`;
+}
 
 export const creditEntries = defineCollection({
   name: 'creditEntries',
@@ -74,13 +84,5 @@ export const creditEntriesProjection = defineProjection({
   version: 1,
   collections: { creditEntries, ledgers },
   reads: creditEvents,
-  on: {
-    CreditsGranted: enter,
-    CreditsReserved: enter,
-    CreditsSettled: enter,
-    CreditsReleased: enter,
-    CreditsRevoked: enter,
-    CreditsRestored: enter,
-    CreditsCorrected: enter,
-  },
+  on: everyEvent(creditEvents, enter),
 });

@@ -6,8 +6,7 @@ import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { mustHaveAccount } from '../account/account-history.ts';
 import { creditStream } from './credit.ts';
-import { creditEntries } from './credit-entries.projection.ts';
-import { entryId } from './entry-id.ts';
+import { creditEntries, entryId } from './credit-entries.projection.ts';
 
 const command = commandsOn(creditStream);
 

@@ -11,7 +11,7 @@ interface Grant {
   asOf: number | null;
 }
 
-export interface Reservation {
+interface Reservation {
   credits: number;
   state: 'OPEN' | 'SETTLED' | 'RELEASED';
   /** Creation time, ISO 8601 UTC. A crash may leave a reservation open for ever. */
@@ -38,7 +38,7 @@ export interface CreditLedger {
 }
 
 /** Credits of a paid order at a version of it, and how many of them were refunded or disputed. */
-export interface FollowedOrder {
+interface FollowedOrder {
   orderId: string;
   asOf: number;
   credits: number;

@@ -4,14 +4,9 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import { creditStream } from './credit.ts';
 import type { ExpiringReservation } from './reservation-expiry.workflow.ts';
 
-// A type alias, because an interface would not match the index signature of activities.
-export type ExpiryActivities = {
-  releaseReservation: (reservation: ExpiringReservation) => Promise<void>;
-};
-
-export function expiryActivities({ commands }: Pick<WorkflowServices, 'commands'>): ExpiryActivities {
+export function expiryActivities({ commands }: Pick<WorkflowServices, 'commands'>) {
   return {
-    async releaseReservation({ accountId, reservationId }) {
+    async releaseReservation({ accountId, reservationId }: ExpiringReservation): Promise<void> {
       const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('reservation-expiry', reservationId) };
       await commands.execute(creditStream, accountId, [{ type: 'ReleaseCredits', accountId, reservationId }], context).catch((error: unknown) => {
         // The reservation was settled meanwhile.
@@ -20,3 +15,4 @@ export function expiryActivities({ commands }: Pick<WorkflowServices, 'commands'
     },
   };
 }
+export type ExpiryActivities = ReturnType<typeof expiryActivities>;

@@ -14,7 +14,7 @@ import { isOverdue } from './overdue.ts';
 /** Concurrent reads of Stripe. */
 const atOnce = 8;
 
-export interface AuditedOrders {
+interface AuditedOrders {
   orders: number;
   /** Orders compared with Stripe; null when no payment provider is configured. */
   compared: number | null;

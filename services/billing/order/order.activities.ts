@@ -29,7 +29,7 @@ export type OrderActivities = {
   knownOrder: (input: { orderId: string | null; paymentIntentId: string | null }) => Promise<string | null>;
 };
 
-export interface OrderServices {
+interface OrderServices {
   commands: Pick<CommandHandler, 'load' | 'execute'>;
   events: Pick<EventStore, 'read'>;
   payments: Payments | null;

@@ -1,16 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { historyPage } from '@waystory/infra/history/history.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { isOwnerOrAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type CreditPackage, type Order as OrderView, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
+import { orderHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { checkoutWorkflow } from './checkout.workflow.ts';
 import { type Order, orderStream, viewOf } from './order.ts';
 import { orderUpdateWorkflow } from './order-update.workflow.ts';
 import { orders } from './orders.projection.ts';
 import { orderInLog } from './orders-in-log.ts';
 import { checkoutRun, orderUpdateRun } from './runs.ts';
-import { watchOrder } from './watch-order.ts';
+
+/** Polling backoff, milliseconds: it grows by half up to the last, so that many waiting callers do not slow the awaited work. */
+const [firstPause, lastPause] = [40, 400];
+
+/** Resolves with the order once `isDone` holds, or with its state after `patience` milliseconds. */
+async function watchOrder(load: () => Promise<Order>, isDone: (order: Order) => boolean, patience: number): Promise<Order> {
+  const late = performance.now() + patience;
+  for (let wait = firstPause; ; wait = Math.min(wait * 1.5, lastPause)) {
+    const order = await load();
+    if (isDone(order) || performance.now() > late) return order;
+    await pause(wait);
+  }
+}
 
 const command = commandsOn(orderStream);
 
@@ -127,3 +142,13 @@ const refund = command<typeof orderRoutes.refundOrder>(
   }),
   present,
 );
+
+/** History of an order, for administrators. */
+export const orderHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+  bind(orderHistoryRoutes, {
+    listOrderHistory: async ({ params: { accountId, id }, query }) => {
+      const { order } = await orderInLog(events, id);
+      if (order?.accountId !== accountId) throw new Rejected('order/unknown');
+      return { body: await historyPage(events, { stream: orderStream, id, unknown: 'order/unknown' }, query) };
+    },
+  });

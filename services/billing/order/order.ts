@@ -140,7 +140,7 @@ export const mustGoBack = (order: Order): boolean =>
   order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && order.refundAsked === null && !order.refundDeclined && keptOf(order) > 0;
 
 /** Credits that the ledger must hold for a paid order, and how many of them were refunded or disputed. */
-export interface OrderCredits {
+interface OrderCredits {
   credits: number;
   refunded: number;
   disputed: number;

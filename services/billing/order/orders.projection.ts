@@ -2,6 +2,7 @@ import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts
 import { ownOrAdmin } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { allOrdersList, cancellationReason, type OrderEvent, order, orderEvents } from '@waystory/proto/billing/order.ts';
+import { everyEvent } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
 import { evolveOrder, unsettledStatuses } from './order.ts';
@@ -48,22 +49,5 @@ export const ordersProjection = defineProjection({
   version: 3,
   collections: { orders },
   reads: orderEvents,
-  on: {
-    OrderPlaced: changed,
-    CheckoutOpened: changed,
-    PaymentAwaited: changed,
-    OrderPaid: changed,
-    PaymentDiffered: changed,
-    OrderFulfilled: changed,
-    OrderExpired: changed,
-    CancellationRequested: changed,
-    OrderCancelled: changed,
-    OrderFailed: changed,
-    RefundRequested: changed,
-    RefundDeclined: changed,
-    OrderRefunded: changed,
-    RefundFailed: changed,
-    OrderDisputed: changed,
-    DisputeWon: changed,
-  },
+  on: everyEvent(orderEvents, changed),
 });

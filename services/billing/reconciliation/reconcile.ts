@@ -1,19 +1,46 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
-import { streamName } from '@waystory/infra/commands/decider.ts';
+import { type Stream, streamName } from '@waystory/infra/commands/decider.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import type { OpenServices } from '@waystory/infra/host/service.ts';
 import { newId } from '@waystory/infra/identifier.ts';
+import { system } from '@waystory/infra/identity/principal.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
+import { repeatEvery } from '@waystory/infra/waiting.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
-import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
+import { type ReconciliationEvent, reconciliationEvents, type StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 import { checkoutWorkflow } from '../order/checkout.workflow.ts';
 import { type Order, orderStream } from '../order/order.ts';
 import { orderUpdateWorkflow } from '../order/order-update.workflow.ts';
+import { orders } from '../order/orders.projection.ts';
 import { isOverdue } from '../order/overdue.ts';
 import { checkoutRun, orderUpdateRun } from '../order/runs.ts';
 import { followedTypes } from '../stripe-event/followed-types.ts';
 import { stripeEventId, stripeEventStream } from '../stripe-event/stripe-event.ts';
-import { reconciliationStream, stripeAccount } from './reconciliation.ts';
+import { reconciliationWorkflow } from './reconciliation.workflow.ts';
+
+/** Records that the inbox holds all events of Stripe up to a time. */
+interface EndReconciliation {
+  type: 'EndReconciliation';
+  /** ISO 8601 UTC. */
+  upTo: string;
+  missed: number;
+}
+
+/** Progress of the comparison with Stripe's event list, in one stream, `reconciliation-stripe`. A turn without events appends nothing. */
+const reconciliationStream: Stream<EndReconciliation, { upTo: string | null }, ReconciliationEvent> = {
+  category: 'reconciliation',
+  stateVersion: 1,
+  events: reconciliationEvents,
+  decider: {
+    initial: { upTo: null },
+    decide: ({ upTo, missed }, { upTo: before }) => (before !== null && before >= upTo ? [] : [{ type: 'StripeReconciled', data: { upTo, missed } }]),
+    evolve: (_, { data: { upTo } }) => ({ upTo }),
+  },
+};
+/** Key of the only Stripe account. */
+const stripeAccount = 'stripe';
 
 /** Retention of events at Stripe, milliseconds. */
 const kept = 30 * 86_400_000;
@@ -22,7 +49,7 @@ const overlap = 600_000;
 /** Concurrent inbox lookups. */
 const slice = 200;
 
-export interface Reconciliation {
+interface Reconciliation {
   commands: CommandHandler;
   events: Pick<EventStore, 'readMany'>;
   payments: Payments;
@@ -89,4 +116,22 @@ function saidBy(order: Order, payment: Payment | null): string {
   if (!payment) return 'Stripe does not know it';
   const next = orderStream.decider.decide({ type: 'FollowPayment', payment }, order).map(({ type }) => type);
   return next.length > 0 ? `by what Stripe says it becomes ${next.join(', ')}` : `Stripe says the same: ${payment.session}, ${payment.state}`;
+}
+
+/** Interval of the reconciliation, milliseconds. */
+const every = 5 * 60_000;
+
+/** Starts the reconciliation at intervals, once for all processes, unless no order was ever placed. */
+export function keepReconciling({ workflows, readSide, log }: Pick<OpenServices, 'workflows' | 'readSide' | 'log'>): { stop(): Promise<void> } {
+  const begin = async (): Promise<void> => {
+    try {
+      const [sold] = await readSide.forRequest(system, 0).walk(orders, null, null, 1);
+      const turn = Math.floor(Date.now() / every);
+      if (sold) await workflows.start(reconciliationWorkflow, `reconciliation:${turn}`, { turn });
+    } catch (error) {
+      const isAway = error instanceof EngineUnavailable;
+      log[isAway ? 'info' : 'warn']({ err: error }, 'Stripe was not asked for what did not come; it is tried again');
+    }
+  };
+  return repeatEvery(every, begin);
 }

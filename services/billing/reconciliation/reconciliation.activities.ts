@@ -5,13 +5,8 @@ import { type Findings, reconcile } from './reconcile.ts';
 /** Most orders per turn. */
 const most = 1_000;
 
-// A type alias, because an interface would not match the index signature of activities.
-export type ReconciliationActivities = {
-  reconcileWithStripe: (input: { turn: number }) => Promise<Omit<Findings, 'lines'>>;
-};
-
-export const reconciliationActivities = ({ engines: { events }, reads, payments, log, ...services }: WorkflowServices): ReconciliationActivities => ({
-  async reconcileWithStripe({ turn }) {
+export const reconciliationActivities = ({ engines: { events }, reads, payments, log, ...services }: WorkflowServices) => ({
+  async reconcileWithStripe({ turn }: { turn: number }): Promise<Omit<Findings, 'lines'>> {
     if (!payments) return { events: 0, missed: 0, overdue: 0 };
     const waiting = await reads(0).all(orders, isUnsettled, [], most);
     const { lines, ...found } = await reconcile({ ...services, events, payments }, waiting, new Date(), `reconciliation-${turn}`);
@@ -19,3 +14,4 @@ export const reconciliationActivities = ({ engines: { events }, reads, payments,
     return found;
   },
 });
+export type ReconciliationActivities = ReturnType<typeof reconciliationActivities>;

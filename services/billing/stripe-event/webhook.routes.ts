@@ -11,7 +11,7 @@ const path = '/api/webhooks/stripe';
 /** Body limit, bytes. Stripe's own events have at most 20 kB. */
 const bodyLimit = 256 * 1024;
 
-export interface WebhookServices {
+interface WebhookServices {
   commands: Pick<CommandHandler, 'execute'>;
   payments: Payments;
   log: Pick<Log, 'warn'>;

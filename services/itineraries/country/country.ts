@@ -4,7 +4,7 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import { type Country, type CountryEvent, countryEvents, type countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import type { z } from 'zod';
 
-export type CountryCommand =
+type CountryCommand =
   | { type: 'CreateCountry'; country: z.output<typeof countryRoutes.createCountry.body> }
   | { type: 'PatchCountry'; changes: z.output<typeof countryRoutes.patchCountry.body> }
   | { type: 'DeleteCountry' };

@@ -6,7 +6,7 @@ import type { Route } from '@waystory/proto/kit/route.ts';
 import { ownItinerary } from '../itinerary/itinerary.ts';
 import { days, itineraries } from '../itinerary/stories.projection.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
-import { withSeenStops } from '../stop/seen-stops.ts';
+import { withSeenStops } from '../stop/stop.view.ts';
 import { dayOf, optimizedDay } from './day.ts';
 
 const command = commandsOn(storyStream);

@@ -20,7 +20,7 @@ export interface RouteRules {
   exactUpTo?: number;
 }
 
-export interface OptimizedRoute {
+interface OptimizedRoute {
   stopIds: string[];
   kmBefore: number;
   kmAfter: number;

@@ -4,15 +4,11 @@ import { binExpiryCause } from '@waystory/proto/kit/cause.ts';
 import type { Binned } from './bin-expiry.workflow.ts';
 import { storyStream } from './story.stream.ts';
 
-// A type, not an interface: only a type is known to have no other members.
-export type BinExpiryActivities = {
-  emptyBin: (binned: Binned) => Promise<void>;
-};
-
-export const binExpiryActivities = ({ commands }: Pick<WorkflowServices, 'commands'>): BinExpiryActivities => ({
-  async emptyBin({ itineraryId, version, binnedAt }) {
+export const binExpiryActivities = ({ commands }: Pick<WorkflowServices, 'commands'>) => ({
+  async emptyBin({ itineraryId, version, binnedAt }: Binned): Promise<void> {
     const now = new Date().toISOString();
     const context = { actorId: null, now, commandId: derivedId('bin-expiry', itineraryId, String(version)), cause: binExpiryCause(version) };
     await commands.execute(storyStream, itineraryId, [{ type: 'EmptyBin', binnedAt }], context);
   },
 });
+export type BinExpiryActivities = ReturnType<typeof binExpiryActivities>;

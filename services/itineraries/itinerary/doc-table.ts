@@ -15,7 +15,7 @@ export const docIn = <D>(table: DocTable<D>, id: string): D | undefined => table
 export const docsIn = <D>(table: DocTable<D>): D[] => Object.values(table).flatMap((part) => Object.values(part));
 
 /** Mutable draft of a table; the original table stays unchanged. */
-export interface TableDraft<D> {
+interface TableDraft<D> {
   docs: Docs<D>;
   /** The table with all changes. The draft must not be used afterwards. */
   finish(): DocTable<D>;

@@ -1,12 +1,14 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
+import { historyPage } from '@waystory/infra/history/history.ts';
+import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
 import { accountOf, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { JsonBody, pageText, withLists } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Itinerary, type itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
-import { withSeenStops } from '../stop/seen-stops.ts';
-import { stopViewsOf } from '../stop/stop.view.ts';
+import { itineraryHistoryRoutes } from '@waystory/proto/operations/history.ts';
+import { stopViewsOf, withSeenStops } from '../stop/stop.view.ts';
 import { cardsOf, itineraryAnswer, itineraryViewsOf } from './itinerary.view.ts';
 import { findMissingReferences } from './references.ts';
 import { days, itineraries, likes, stops } from './stories.projection.ts';
@@ -82,3 +84,13 @@ export const routes = bind(itineraryRoutes, {
     return { body: new JsonBody(pageText({ ...page, items: await cardsOf(page.items, reads) })) };
   },
 });
+
+/** History of a story, for moderators. */
+export async function openHistory({ engines: { events } }: Pick<OpenServices, 'engines'>): Promise<ServiceParts> {
+  const routes = bind(itineraryHistoryRoutes, {
+    listItineraryHistory: async ({ params, query }) => {
+      return { body: await historyPage(events, { stream: storyStream, id: params.id, unknown: 'itinerary/unknown' }, query) };
+    },
+  });
+  return { routes: [routes] };
+}

@@ -1,15 +1,33 @@
-import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
+import { defineCollection, defineProjection, type Reach } from '@waystory/infra/read-models/projection.ts';
 import { day, dayList } from '@waystory/proto/itineraries/day.ts';
 import { itinerary, itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { allStopsList, stop } from '@waystory/proto/itineraries/stop.ts';
-import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
+import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { itinerarySearch } from '../search/itinerary.search.ts';
 import { stopSearch } from '../search/stop.search.ts';
-import { visibleStops, visibleToAudience } from './audience.ts';
+import { accepted } from '../stop/stop.filters.ts';
 import { countLikes } from './likes.ts';
 import { storyHandlers, storyStream } from './story.stream.ts';
 import { changedDocs, storyEvents, storyLikes } from './story.ts';
+
+const inSight = eq('hidden', false);
+const listed = allOf(eq('visibility', 'PUBLIC'), inSight);
+const linked = allOf({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, inSight);
+
+/** Visibility of an itinerary and its parts: public for everyone, unlisted with the link, all for owners and moderators. */
+export const visibleToAudience = (principal: Principal, reach: Reach): Filter | null => visibleIf(null, principal, reach);
+
+/** Visibility of stops: a suggested stop is visible to its owner and moderators only. */
+const visibleStops = (principal: Principal, reach: Reach): Filter | null => visibleIf(accepted, principal, reach);
+
+function visibleIf(condition: Filter | null, principal: Principal, reach: Reach): Filter | null {
+  if (isModerator(principal)) return null;
+  const open = allOf(reach === 'listed' ? listed : linked, condition);
+  return open && principal.accountId ? anyOf(open, eq('accountId', principal.accountId)) : open;
+}
 
 export const itineraries = defineCollection({
   name: 'itineraries',
@@ -65,6 +83,6 @@ export const stories = defineProjection({
   version: 9,
   collections: { itineraries, days, stops, likes },
   reads: joinEvents(storyEvents, reactionEvents),
-  on: { ...storyHandlers, ReactionAdded: countLikes, ReactionSwitched: countLikes, ReactionRemoved: countLikes },
+  on: { ...storyHandlers, ...everyEvent(reactionEvents, countLikes) },
   inline: { category: storyStream.category, changed: changedDocs, counted: { itineraries: ['likeCount'] } },
 });

@@ -10,8 +10,7 @@ import { rescheduleStops } from './dates.ts';
 import { docIn } from './doc-table.ts';
 import { itineraryHandlers } from './itinerary.events.ts';
 import { decideItinerary, type ItineraryCommand, ownItinerary } from './itinerary.ts';
-import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, type StoryHandlers, storyEvents } from './story.ts';
-import { sizeOf } from './story-size.ts';
+import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, type StoryHandlers, sizeOf, storyEvents } from './story.ts';
 
 export type StoryCommand = ItineraryCommand | DayCommand | StopCommand;
 

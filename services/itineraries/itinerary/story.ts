@@ -1,13 +1,10 @@
 import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import type { Docs } from '@waystory/infra/read-models/projection.ts';
-import type { Day } from '@waystory/proto/itineraries/day.ts';
-import { dayEvents } from '@waystory/proto/itineraries/day.ts';
-import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { itinerary, itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
-import type { Stop } from '@waystory/proto/itineraries/stop.ts';
-import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
-import type { EventOf } from '@waystory/proto/kit/event.ts';
-import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { type Day, dayEvents } from '@waystory/proto/itineraries/day.ts';
+import { type Itinerary, itinerary, itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import { type Stop, stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import { dayBytes, itineraryBytes, stopBytes } from '@waystory/proto/itineraries/story-size.ts';
+import { type EventOf, joinEvents } from '@waystory/proto/kit/event.ts';
 import type { z } from 'zod';
 import { changedIn, type DocTable, draftOf } from './doc-table.ts';
 
@@ -74,3 +71,26 @@ export function changedDocs(before: Story, { itinerary, days, stops }: Story) {
   const own: [string, Itinerary][] = itinerary === before.itinerary ? [] : [[itinerary.id, itinerary]];
   return { itineraries: own, days: changedIn(before.days, days), stops: changedIn(before.stops, stops) };
 }
+
+/** Sums values of documents; parts of a table that did not change are not looked at again. */
+function summed<D extends object>(bytesOf: (doc: D) => number): (table: DocTable<D>) => number {
+  const docs = new WeakMap<D, number>();
+  const parts = new WeakMap<object, number>();
+  const ofDoc = (doc: D): number => known(docs, doc, bytesOf);
+  const ofPart = (part: Readonly<Record<string, D>>): number => Object.values(part).reduce((sum, doc) => sum + ofDoc(doc), 0);
+  return (table) => Object.values(table).reduce((sum, part) => sum + known(parts, part, ofPart), 0);
+}
+
+function known<K extends object>(values: WeakMap<K, number>, key: K, make: (key: K) => number): number {
+  const before = values.get(key);
+  if (before !== undefined) return before;
+  const now = make(key);
+  values.set(key, now);
+  return now;
+}
+
+const ofDays = summed(dayBytes);
+const ofStops = summed(stopBytes);
+
+/** Bytes of a story as `mostStoryBytes` counts them; 0 when there is none. */
+export const sizeOf = ({ itinerary, days, stops }: Story): number => (itinerary ? itineraryBytes(itinerary) + ofDays(days) + ofStops(stops) : 0);

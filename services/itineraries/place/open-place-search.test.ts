@@ -6,7 +6,7 @@ import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { createReadSide } from '@waystory/infra/read-models/reads/read-side.ts';
 import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { openPlaceSearch } from './open-place-search.ts';
+import { openPlaceSearch } from './place-search.routes.ts';
 
 test('Place names are loaded after the map, which everyone needs first', async () => {
   const database = await testDatabase();

@@ -1,3 +1,4 @@
+import { centreOf } from '@waystory/infra/places/gazetteer.ts';
 import { comparable } from '@waystory/infra/places/name-words.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
@@ -98,4 +99,26 @@ function withoutSurroundings(ranked: readonly RankedFind[]): RankedFind[] {
     return outer.featureType === 'neighborhood' && kilometresBetween(outer.coordinates, inner.coordinates) <= quarter;
   };
   return ranked.filter(({ item: outer }) => !ranked.some(({ item: inner }) => inner.featureType !== outer.featureType && isAround(outer, inner)));
+}
+
+/** Number of finds that decide whether words mean one place: enough for every large town of one name. */
+const most = 20;
+
+/** Finds places by some words, near a point where one is given. */
+type FindNear = (options: { near: Coordinates | undefined; limit: number }) => Promise<RankedFind[]>;
+
+/** The chosen place or the candidates for some words in a story, with all results. */
+export async function findInStory(area: StoryArea, find: FindNear): Promise<{ choice: Choice; ranked: readonly RankedFind[] }> {
+  const ranked = await findsFor(area, find);
+  return { choice: choose(ranked, area), ranked };
+}
+
+/** Results near the story, and the best known ones. Two requests, as either kind may fill all answers. */
+async function findsFor({ points, countryCodes }: StoryArea, find: FindNear): Promise<RankedFind[]> {
+  const [code] = countryCodes;
+  const near = points.at(-1) ?? (code === undefined ? undefined : await centreOf(code));
+  const [known, nearby] = await Promise.all([find({ near: undefined, limit: most }), near ? find({ near, limit: most }) : []]);
+  const idOf = ({ item }: RankedFind): string => item.placeId ?? item.mapboxId ?? item.placeName;
+  const ids = new Set(known.map(idOf));
+  return [...known, ...nearby.filter((one) => !ids.has(idOf(one)))];
 }

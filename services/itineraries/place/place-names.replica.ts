@@ -1,16 +1,71 @@
 import type { Adapters } from '@waystory/infra/adapters.ts';
+import { bytesOf, cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
+import { countries } from '@waystory/infra/places/countries.ts';
+import { createNameIndex, type NameIndex } from '@waystory/infra/places/name-index.ts';
+import { wordsOf } from '@waystory/infra/places/name-words.ts';
+import { createPointIndex, type PointIndex } from '@waystory/infra/places/point-index.ts';
+import { namesOfTownCalled } from '@waystory/infra/places/town-names.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { createReplica, type Replica } from '@waystory/infra/read-models/replica.ts';
+import type { Place } from '@waystory/proto/itineraries/place.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
 import { placeStream } from './place.ts';
-import { createPlaceNames, type PlaceNames } from './place-names.ts';
 import type { PlaceDoc, PlacedStory } from './place-uses.ts';
 import { findable, placedStories, places, placesProjection } from './places.projection.ts';
+
+/** Index of recorded places by name and by position. It holds ids only: places are read when they are found. */
+interface PlaceNames {
+  put(place: Place): void;
+  drop(id: string): void;
+  search: NameIndex<string>['search'];
+  within: PointIndex<string>['within'];
+  size(): number;
+}
+
+/** Weight of a recorded place: its popularity is not counted yet. */
+const weight = 0.5;
+
+/** Words of town and country in all their languages, cached because thousands of places share them. */
+const known = cacheRegistry.cache<string, readonly string[]>('surroundings', { sizeOf: bytesOf });
+
+export function createPlaceNames(): PlaceNames {
+  const index = createNameIndex<string>();
+  const where = createPointIndex<string>();
+  const surroundingsOf = ({ address: { city, state, countryName, countryCode } }: Place): readonly string[] => {
+    const around = JSON.stringify([city, state, countryName, countryCode]);
+    const before = known.get(around);
+    if (before) return before;
+    const names = [city, state, countryName, countryCode, ...otherNamesOf(city, countryCode)];
+    const words = [...new Set(names.flatMap((name) => wordsOf(name ?? '')))];
+    known.set(around, words);
+    return words;
+  };
+  return {
+    put: (place) => {
+      const { id, name, otherNames, coordinates } = place;
+      index.set(id, { name, otherNames, surroundings: surroundingsOf(place), coordinates, weight });
+      where.set(id, coordinates);
+    },
+    drop: (id) => {
+      index.delete(id);
+      where.delete(id);
+    },
+    search: (query, options) => index.search(query, options),
+    within: (box) => where.within(box),
+    size: index.size,
+  };
+}
+
+function otherNamesOf(city: string | null, countryCode: string | null): readonly string[] {
+  if (countryCode === null) return [];
+  const country = countries.find(({ code }) => code === countryCode);
+  return [...(country?.otherNames ?? []), ...(city === null ? [] : namesOfTownCalled(city, countryCode))];
+}
 
 export type PlaceNamesReplica = Replica<PlaceNames>;
 

@@ -1,10 +1,12 @@
+import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
 import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
+import { stopRoutesOn } from '../stop/stop.routes.ts';
 import { areaSeen } from '../stop/story-area.ts';
-import { choose } from './place-choice.ts';
+import { choose, findInStory } from './place-choice.ts';
 import { labelOf, newFind } from './place-finds.ts';
-import { findInStory } from './place-in-story.ts';
-import type { PlaceSearch } from './place-search.ts';
+import { replicatePlaceNames } from './place-names.replica.ts';
+import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 
 export const routesOn = (search: PlaceSearch): BoundRoutes =>
   bind(placeSearchRoutes, {
@@ -27,3 +29,39 @@ export const routesOn = (search: PlaceSearch): BoundRoutes =>
       return { body: { place, label: labelOf(point, place) } };
     },
   });
+
+/** Delay before the gazetteer is loaded, so that a start is not slowed down, milliseconds. A search before then loads it. */
+const warmAfter = 5_000;
+
+/**
+ * Place search: names of recorded places in memory, and a provider for all others. Processes that answer reads load them at the start; others load
+ * them for the first added stop.
+ * @param mapFilled loading a million names takes the thread as long as filling the map, which comes first
+ */
+export async function openPlaceSearch(
+  { engines, readSide, log, started }: Pick<OpenServices, 'engines' | 'readSide' | 'log' | 'started'>,
+  mapFilled: Promise<void>,
+): Promise<ServiceParts & { search: PlaceSearch }> {
+  const { places: provider } = engines;
+  const names = replicatePlaceNames(engines, log);
+  const search = createPlaceSearch({ names, provider, readSide });
+  let warming: NodeJS.Timeout | undefined;
+  const warm = (): void => {
+    provider.warm().catch((error: unknown) => log.error({ err: error }, 'place search could not be made ready; the first search will try again'));
+  };
+  return {
+    search,
+    routes: [routesOn(search), stopRoutesOn(search)],
+    // Called where reads are answered only.
+    mount: async () => {
+      void mapFilled.then(search.ready);
+      void started.then(() => {
+        warming = setTimeout(warm, warmAfter).unref();
+      });
+    },
+    stop: async () => {
+      clearTimeout(warming);
+      await names.stop();
+    },
+  };
+}

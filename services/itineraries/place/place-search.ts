@@ -6,8 +6,7 @@ import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { type Box, eq } from '@waystory/proto/kit/filter.ts';
 import { type KnownFind, mergedFinds, type RankedFind, rankFinds } from './place-finds.ts';
-import type { PlaceNamesReplica } from './place-names.replica.ts';
-import { createPlaceNames } from './place-names.ts';
+import { createPlaceNames, type PlaceNamesReplica } from './place-names.replica.ts';
 import { findable, ownPlaces, places, placesProjection } from './places.projection.ts';
 
 /** Most custom places of the caller that are searched, latest first. */
@@ -16,7 +15,7 @@ const mostOwn = 200;
 /** So many recorded places of a part of the map are looked at. */
 const mostWithin = 500;
 
-export interface FindOptions extends SearchOptions {
+interface FindOptions extends SearchOptions {
   /** `own` leaves out custom places of others, whose texts are unchecked; `all` by default. */
   typed?: 'all' | 'own';
 }

@@ -6,8 +6,7 @@ import { stopState } from '@waystory/proto/itineraries/stop.ts';
 import { id } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 import type { StoryEvent } from '../itinerary/story.ts';
-import { wasTyped } from './custom-place.ts';
-import { blankPlace, noAddress } from './place.ts';
+import { blankPlace, noAddress, wasTyped } from './place.ts';
 
 /** A place in the read model, with its audience. The audience of a custom place follows from the stories with stops at it. */
 export const placeDoc = place.extend({
@@ -29,7 +28,7 @@ export const placedStory = audience.extend({
 });
 export type PlacedStory = z.output<typeof placedStory>;
 
-export interface PlaceDocs {
+interface PlaceDocs {
   places: Docs<PlaceDoc>;
   placedStories: Docs<PlacedStory>;
 }

@@ -1,6 +1,8 @@
-import { orThrow } from '@waystory/infra/errors.ts';
+import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
+import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
 import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
+import { placeFactsRoutes } from '@waystory/proto/itineraries/place-facts.ts';
 import { type PlaceRecord, placeStream, placeView } from './place.ts';
 import { places } from './places.projection.ts';
 
@@ -19,4 +21,18 @@ export const routes = bind(placeRoutes, {
     ({ params }) => ({ id: params.id, command: { type: 'DeletePlace' } }),
     () => undefined,
   ),
+});
+
+/** Facts about a place from the configured provider, by the provider's id. */
+export const openPlaceFacts = async ({ engines, readSide }: Pick<OpenServices, 'engines' | 'readSide'>): Promise<ServiceParts> => ({
+  routes: [
+    bind(placeFactsRoutes, {
+      getPlaceFacts: async ({ params, query, principal }, { reads }) => {
+        // Read outside the tracked reads of the request: otherwise the answer would be cached, even one given while an encyclopedia was unavailable.
+        const place = orThrow(await readSide.forRequest(principal, reads.after).one(places, params.id), 'place/unknown');
+        const { wikidataId } = place;
+        return { body: { facts: wikidataId === null ? null : await ifAvailable(engines.facts.about(wikidataId, query.language)) } };
+      },
+    }),
+  ],
 });

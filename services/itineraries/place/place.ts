@@ -1,5 +1,6 @@
 import { differences, type EventContext, entityVersion, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import {
   type Place,
   type PlaceEvent,
@@ -9,9 +10,24 @@ import {
   type placeRoutes,
   type WrittenPlace,
 } from '@waystory/proto/itineraries/place.ts';
-import type { Address } from '@waystory/proto/kit/field.ts';
+import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
 import type { z } from 'zod';
-import { wasTyped } from './custom-place.ts';
+
+type PlaceCreated = Extract<PlaceEvent, { type: 'PlaceCreated' }>['data'];
+
+/**
+ * Exactly the same text by the same person means the same place. Another person or address means another place: a place typed for a private story
+ * must not be published with a public one.
+ */
+export const customPlaceId = (accountId: string, typed: Omit<PlaceCreated, 'placeId' | 'accountId'>): string =>
+  derivedId('place', accountId, JSON.stringify(typed));
+
+/** Former ids of custom places, before events distinguished them from world places: the same text gave everybody the same id. */
+const sharedId = (name: string, { latitude, longitude }: Coordinates): string => derivedId('place', name, String(latitude), String(longitude));
+
+/** Whether a place was typed for a stop, judged by the event of the stop or of the place itself. */
+export const wasTyped = ({ placeId, name, coordinates }: Pick<PlaceCreated, 'placeId' | 'name' | 'coordinates'>): boolean =>
+  placeId === sharedId(name, coordinates);
 
 export type PlaceCommand =
   | {

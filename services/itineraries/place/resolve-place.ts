@@ -9,30 +9,28 @@ import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 import { countryIdOf } from '../country/country.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
-import { customPlaceId } from './custom-place.ts';
-import { noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './place.ts';
-import type { StoryArea } from './place-choice.ts';
+import { customPlaceId, noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './place.ts';
+import { findInStory, type StoryArea } from './place-choice.ts';
 import { newFind } from './place-finds.ts';
-import { findInStory } from './place-in-story.ts';
 import type { PlaceSearch } from './place-search.ts';
 import { linked, ownPlaces, places, placesProjection } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
 /** A reference to a place, and its caller. */
-export type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodObject<typeof placeReference>> };
+type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodObject<typeof placeReference>> };
 
 /** Most candidates in the answer to an ambiguous name. */
 const maxCandidates = 10;
 
 /** Finds places for a story. */
-export interface PlacesOfStory {
+interface PlacesOfStory {
   search: PlaceSearch;
   /** Area of the story; computed only when words are to be resolved. */
   areaOf: () => Promise<StoryArea>;
 }
 
 /** Place of a new stop, with the commands that record it together with the stop if it may be new. */
-export interface ResolvedPlace {
+interface ResolvedPlace {
   place: ChosenPlace;
   links: readonly LinkedCommand[];
 }

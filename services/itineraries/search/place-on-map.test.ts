@@ -3,7 +3,7 @@ import { placeOnMap as shape } from '@waystory/proto/itineraries/story-place.ts'
 import { describe, expect, test } from 'vitest';
 import { noAddress } from '../place/place.ts';
 import type { RankedFind } from '../place/place-finds.ts';
-import { placeOnMap, placesMeant } from './place-on-map.ts';
+import { placeOnMap, placesMeant } from './story-place.routes.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
 const find = (name: string, more: Partial<PlaceFind> = {}): PlaceFind => ({

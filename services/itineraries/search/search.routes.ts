@@ -7,9 +7,8 @@ import { itinerarySearchRoutes, mostOrdered, type SearchOrder } from '@waystory/
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
 import { itineraryViewsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
-import { withSeenStops } from '../stop/seen-stops.ts';
 import { accepted } from '../stop/stop.filters.ts';
-import { stopViewsOf } from '../stop/stop.view.ts';
+import { stopViewsOf, withSeenStops } from '../stop/stop.view.ts';
 import { storiesWithin } from './itinerary.search.ts';
 import { inCity, inCountry } from './stop.search.ts';
 

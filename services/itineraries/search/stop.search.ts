@@ -1,10 +1,19 @@
 import { comparable } from '@waystory/infra/places/name-words.ts';
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
-import { positionsOf } from './positions.ts';
-import { textsOf } from './texts.ts';
+
+/** Texts for the search index, each once. */
+export function textsOf(parts: Readonly<Record<string, readonly (string | null)[]>>): Record<string, string> {
+  const texts = Object.entries(parts).map(([name, all]): [string, string] => [name, [...new Set(all.filter((part) => part))].join(', ')]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+/** Position of a stop on the map; none while it has no place. Stops of older releases always have one. */
+export const positionsOf = ({ coordinates, isLocated }: Pick<Stop, 'coordinates' | 'isLocated'>): Coordinates[] =>
+  isLocated === false ? [] : [{ latitude: coordinates.latitude, longitude: coordinates.longitude }];
 
 /** Events of an itinerary that change the visibility, existence or version of its stops. A removed day names none of its own. */
 const ofAllStops: readonly StoryEvent['type'][] = [

@@ -1,15 +1,72 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { comparable } from '@waystory/infra/places/name-words.ts';
 import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
-import { storyPlaceRoutes } from '@waystory/proto/itineraries/story-place.ts';
-import type { Filter } from '@waystory/proto/kit/filter.ts';
+import { type PlaceOnMap, storyPlaceRoutes } from '@waystory/proto/itineraries/story-place.ts';
+import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
+import type { Box, Filter } from '@waystory/proto/kit/filter.ts';
 import { stops } from '../itinerary/stories.projection.ts';
+import { choose } from '../place/place-choice.ts';
+import type { RankedFind } from '../place/place-finds.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { locatedWithin } from '../stop/stop.filters.ts';
 import type { StopMapReplica } from '../stop-map/stop-map.replica.ts';
-import { isArea, placeOnMap, placesMeant } from './place-on-map.ts';
+import type { StopMap } from '../stop-map/stop-map.ts';
 import { storyPlacesOf } from './story-place.view.ts';
+
+/** Most namesakes that are offered. */
+const mostMeant = 3;
+
+/** Kinds of places that contain others, with the distance from their middle to the edge of the shown map, degrees of latitude. */
+const reaches: Readonly<Record<string, number>> = { country: 4, region: 1.5, district: 0.5, locality: 0.1, place: 0.2 };
+/** Distance from the middle to the edge of the shown map for places that are no area, degrees of latitude. */
+const usualReach = 0.04;
+/** Nearer to the poles all longitudes are in view. */
+const leastCosine = 0.01;
+
+/** Whether a place contains others, so that its stories are shown around it. */
+const isArea = ({ featureType }: Pick<PlaceFind, 'featureType'>): boolean => Object.hasOwn(reaches, featureType ?? '');
+
+/** Places that words name: those that are called so, or the one of them that is far more talked of. While a name is being typed, the area of which it may be. */
+export function placesMeant(words: string, ranked: readonly RankedFind[]): PlaceFind[] {
+  const choice = choose(ranked.filter(({ match }) => match.extent !== 'part'));
+  if ('chosen' in choice) return [choice.chosen];
+  if (choice.candidates.length > 0) return choice.candidates.slice(0, mostMeant);
+  const begun = comparable(words);
+  return ranked
+    .filter(({ item, match }) => isArea(item) && !match.slipped && comparable(item.name).startsWith(begun))
+    .slice(0, 1)
+    .map(({ item }) => item);
+}
+
+function boxAround({ featureType, coordinates: { latitude, longitude } }: PlaceFind): Box {
+  const north = reaches[featureType ?? ''] ?? usualReach;
+  const east = Math.min(180, north / Math.max(leastCosine, Math.cos((latitude * Math.PI) / 180)));
+  return {
+    ...{ south: Math.max(-90, latitude - north), north: Math.min(90, latitude + north) },
+    ...{ west: wrapLongitude(longitude - east), east: wrapLongitude(longitude + east) },
+  };
+}
+
+const boundsOf = ({ south, west, north, east }: Box): PlaceOnMap['bounds'] => ({
+  southWest: { lat: rounded(south), lng: rounded(west) },
+  northEast: { lat: rounded(north), lng: rounded(east) },
+});
+/** To about a metre, as bounds are in addresses. */
+const rounded = (degrees: number): number => Number(degrees.toFixed(5));
+
+/** A place with its part of the map and its number of stories. The extent of a region is unknown. */
+export function placeOnMap(find: PlaceFind, map: Pick<StopMap, 'countriesIn' | 'countWithin'>): PlaceOnMap {
+  const box = boxAround(find);
+  if (find.featureType === 'country') {
+    const country = map.countriesIn(null).find(({ code }) => code === find.address.countryCode);
+    const { bounds = boundsOf(box), itinerariesCount = 0, stopsCount = 0 } = country ?? {};
+    return { ...find, bounds, itinerariesCount, stopsCount };
+  }
+  const counts = find.featureType === 'place' ? map.countWithin(box) : { itinerariesCount: null, stopsCount: null };
+  return { ...find, bounds: boundsOf(box), ...counts };
+}
 
 /** Number of finds from which the named places are chosen. */
 const looked = 8;

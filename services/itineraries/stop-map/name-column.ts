@@ -7,15 +7,7 @@ export interface NameBlock {
 }
 
 /** Names by row. Those of a block are decoded only when read. */
-export interface NameColumn {
-  get(row: number): string;
-  set(row: number, name: string): void;
-  copy(rows: Int32Array): NameBlock;
-  /** Sets the names of the rows from `row` on, beyond all rows with a name. */
-  append(row: number, block: NameBlock): void;
-}
-
-export function createNameColumn(): NameColumn {
+export function createNameColumn() {
   const names: (string | undefined)[] = [];
   const blocks: (NameBlock & { from: number })[] = [];
   function inBlock(row: number): string {
@@ -33,10 +25,10 @@ export function createNameColumn(): NameColumn {
   const get = (row: number): string => names[row] ?? inBlock(row);
   return {
     get,
-    set: (row, name) => {
+    set: (row: number, name: string): void => {
       names[row] = name;
     },
-    copy(rows) {
+    copy(rows: Int32Array): NameBlock {
       const texts = Array.from(rows, (row) => Buffer.from(get(row)));
       const ends = new Uint32Array(rows.length);
       let end = 0;
@@ -46,6 +38,7 @@ export function createNameColumn(): NameColumn {
       }
       return { bytes: Buffer.concat(texts), ends };
     },
-    append: (from, block) => void blocks.push({ from, ...block }),
+    /** Sets the names of the rows from `from` on, beyond all rows with a name. */
+    append: (from: number, block: NameBlock) => void blocks.push({ from, ...block }),
   };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BrokenCopy, blocksIn } from './stop-block.ts';
 import { changes, numbered, positions, stopAt, tilesAround } from './stop-map.fixture.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
+import { BrokenCopy, blocksIn } from './stop-map-copy.ts';
 import type { MapStop } from './stop-rows.ts';
 import { maxTileZoom, worldSize, worldX, worldY } from './world-grid.ts';
 

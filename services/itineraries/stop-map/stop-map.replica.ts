@@ -14,8 +14,8 @@ import { reactionCategory } from '../itinerary/likes.ts';
 import { itineraries, stops, stories } from '../itinerary/stories.projection.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import { locatedWithin } from '../stop/stop.filters.ts';
-import { blocksIn } from './stop-block.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
+import { blocksIn } from './stop-map-copy.ts';
 import { standingOf } from './story-standings.ts';
 
 /** Itineraries whose stops are read in one query. */

@@ -24,7 +24,7 @@ const settled = headersFor(maxAge);
 const filling = headersFor(maxAgeWhileFilling);
 
 /** Source of tiles. */
-export interface TileSource {
+interface TileSource {
   current(): StopMap;
   isFilled(): boolean;
 }

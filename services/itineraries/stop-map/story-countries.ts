@@ -106,4 +106,3 @@ export function createStoryCountries() {
     pairCount: (): number => pairStory.length,
   };
 }
-export type StoryCountries = ReturnType<typeof createStoryCountries>;

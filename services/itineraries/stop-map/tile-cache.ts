@@ -14,8 +14,6 @@ export interface KeptTile {
   etag: string;
 }
 
-export type TileCache = ReturnType<typeof createTileCache>;
-
 const keyOf = (z: number, x: number, y: number): number => (z * 2 ** maxTileZoom + x) * 2 ** maxTileZoom + y;
 
 /** Encodes a tile for sending. The ETag is derived from the content, so that rebuilding a tile from the same stops keeps it. */

@@ -1,6 +1,5 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { type Cluster, clustersIn } from './clusters.ts';
-import { expansionZoom } from './expansion.ts';
+import { type Cluster, clustersIn, expansionZoom } from './clusters.ts';
 import type { LocationTree } from './location-tree.ts';
 import type { StopRows } from './stop-rows.ts';
 import { maxClusterZoom, type TileAddress, tileSize, worldBits } from './world-grid.ts';

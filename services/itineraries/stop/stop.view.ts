@@ -3,10 +3,13 @@ import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { memoizePerDocument } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { imageIdsOf, type Stop, type StopView } from '@waystory/proto/itineraries/stop.ts';
 import { imageBytes } from '@waystory/proto/itineraries/story-size.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { countriesById } from '../country/country.view.ts';
+import { stops } from '../itinerary/stories.projection.ts';
 import { picturesOf } from '../picture/picture.view.ts';
 
 interface Relations {
@@ -53,3 +56,22 @@ export async function stopAnswer(written: RouteResponse<Stop>, reads: Reads): Pr
 export const stopViewBytes = memoizePerDocument(
   (stop: Stop): number => JSON.stringify(stop).length + imageIdsOf(stop).filter((id) => id !== null).length * imageBytes,
 );
+
+/** A document with the ids of all stops and the count of accepted ones. */
+type Holder = Pick<Itinerary & Day, 'stopIds' | 'stopsCount'>;
+
+const hasSuggestions = ({ stopIds, stopsCount }: Holder): boolean => stopIds.length !== stopsCount;
+
+async function seenIn(holders: readonly Holder[], reads: Reads): Promise<(id: string) => boolean> {
+  const found = await reads.byIds(stops, [...new Set(holders.flatMap(({ stopIds }) => stopIds))]);
+  const seen = new Set(found.map(({ id }) => id));
+  return (id) => seen.has(id);
+}
+
+/** Itineraries or days without the ids of stops that the reader does not see. Only those with suggestions cost a look. */
+export async function withSeenStops<T extends Holder>(docs: readonly T[], reads: Reads): Promise<T[]> {
+  const unsure = docs.filter(hasSuggestions);
+  if (unsure.length === 0) return [...docs];
+  const isSeen = await seenIn(unsure, reads);
+  return docs.map((doc) => (hasSuggestions(doc) ? { ...doc, stopIds: doc.stopIds.filter(isSeen) } : doc));
+}

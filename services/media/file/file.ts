@@ -5,7 +5,7 @@ import { type FileEvent, fileEvents, type UploadedFile } from '@waystory/proto/m
 
 export type NewFile = Omit<UploadedFile, 'id' | 'version' | 'createdAt' | 'updatedAt'>;
 
-export type FileCommand =
+type FileCommand =
   | { type: 'KeepFile'; fileId: string; file: NewFile }
   /** Without an actor, the product deletes the file itself. */
   | { type: 'DeleteFile'; fileId: string; actor?: Principal };

@@ -1,7 +1,7 @@
 import type { UploadType } from '@waystory/proto/media/file.ts';
 
 /** Picture type by content. HEIC is recognised only to explain how to convert it. */
-export type PictureKind = UploadType | 'image/heic';
+type PictureKind = UploadType | 'image/heic';
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 

@@ -7,17 +7,9 @@ import { files } from './files.projection.ts';
 
 const batch = 20;
 
-export type RemoveFiles = {
+export const removeFilesActivities = ({ commands, reads, engines: { blobs } }: Pick<WorkflowServices, 'commands' | 'reads' | 'engines'>) => ({
   /** Removes one batch of an account's files with all their blobs, as of a log position. */
-  removeSome(input: { accountId: string; after: number }): Promise<{ left: boolean; reached: number }>;
-};
-
-export const removeFilesActivities = ({
-  commands,
-  reads,
-  engines: { blobs },
-}: Pick<WorkflowServices, 'commands' | 'reads' | 'engines'>): RemoveFiles => ({
-  async removeSome({ accountId, after }) {
+  async removeSome({ accountId, after }: { accountId: string; after: number }): Promise<{ left: boolean; reached: number }> {
     const found = await reads(after).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], batch);
     let reached = after;
     for (const { id: fileId } of found) {
@@ -33,3 +25,4 @@ export const removeFilesActivities = ({
     return { left, reached };
   },
 });
+export type RemoveFiles = ReturnType<typeof removeFilesActivities>;

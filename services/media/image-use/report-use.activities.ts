@@ -1,12 +1,9 @@
 import type { Photos } from '@waystory/infra/photos/port.ts';
 
-export type ReportUse = {
-  report(input: { downloadUrl: string }): Promise<null>;
-};
-
-export const reportUseActivities = (photos: Photos): ReportUse => ({
-  report: async ({ downloadUrl }) => {
+export const reportUseActivities = (photos: Photos) => ({
+  report: async ({ downloadUrl }: { downloadUrl: string }): Promise<null> => {
     await photos.reportUse?.(downloadUrl);
     return null;
   },
 });
+export type ReportUse = ReturnType<typeof reportUseActivities>;

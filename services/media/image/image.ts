@@ -2,7 +2,7 @@ import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type DescribedImage, type Image, type ImageEvent, imageEvents } from '@waystory/proto/media/image.ts';
 
-export interface ImageCommand {
+interface ImageCommand {
   type: 'AddImage';
   imageId: string;
   image: DescribedImage;

@@ -1,8 +1,12 @@
 import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import type { PicturedPlace } from '@waystory/infra/photos/port.ts';
 import { countryEvents } from '@waystory/proto/itineraries/country.ts';
+import { type PlaceEvent, placeEvents } from '@waystory/proto/itineraries/place.ts';
 import { type EventVocabulary, upcast } from '@waystory/proto/kit/event.ts';
-import { evolveSubject, type Subject, type SubjectEvent, subjectEvents } from './subject.ts';
+import type { imageRoutes } from '@waystory/proto/media/image.ts';
+import type { z } from 'zod';
+import { evolveSubject, isStopAt, type Subject, type SubjectEvent, subjectEvents } from './subject.ts';
 
 /** More countries do not help the image search. */
 const mostCountries = 3;
@@ -32,3 +36,62 @@ async function countryName(events: Pick<EventStore, 'read'>, id: string): Promis
 }
 
 const current = (vocabulary: EventVocabulary, { type, schema, data }: RecordedEvent) => ({ type, data: upcast(vocabulary, { type, schema, data }) });
+
+/** Look of a place after an event; null after its deletion. */
+export function evolvePicturedPlace(place: PicturedPlace | null, { type, data }: PlaceEvent): PicturedPlace | null {
+  switch (type) {
+    case 'PlaceCreated': {
+      const { name, otherNames = [], poiCategories = [], maki = null, address, coordinates } = data;
+      return {
+        categories: poiCategories,
+        maki,
+        names: [name, ...otherNames],
+        countryCode: address?.countryCode ?? null,
+        latitude: coordinates.latitude,
+      };
+    }
+    case 'PlaceUpdated': {
+      if (!place) return null;
+      const { name = place.names[0] ?? '', otherNames = place.names.slice(1), poiCategories, maki, address, coordinates } = data.changes;
+      return {
+        categories: poiCategories ?? place.categories,
+        maki: maki === undefined ? place.maki : maki,
+        names: [name, ...otherNames],
+        countryCode: address ? address.countryCode : place.countryCode,
+        latitude: coordinates?.latitude ?? place.latitude,
+      };
+    }
+    case 'PlaceDeleted':
+      return null;
+    default:
+      return type satisfies never;
+  }
+}
+
+type Wanted = z.output<typeof imageRoutes.previewStopImages.body>;
+type Events = Pick<EventStore, 'read'>;
+
+/**
+ * Place of a stop for the image search: the recorded place, or else the caller's search result.
+ * Undefined when neither is known. @throws EngineUnavailable
+ */
+export async function placeOfStop(events: Events, subject: Subject, wanted: Wanted): Promise<PicturedPlace | undefined> {
+  const { placeId, poiCategories = [], maki = null, countryCode = null, coordinates, locationQuery } = wanted;
+  // The query begins with the name; the address behind it may match other things.
+  const called = locationQuery.split(',', 1)[0] ?? locationQuery;
+  if (placeId) {
+    const place = isStopAt(subject, placeId) ? await recordedPlace(events, placeId) : null;
+    return place ? { ...place, names: [...place.names, called] } : undefined;
+  }
+  if (poiCategories.length === 0 && maki === null) return undefined;
+  return { categories: poiCategories, maki, names: [called], countryCode, latitude: coordinates?.latitude ?? null };
+}
+
+async function recordedPlace(events: Events, placeId: string): Promise<PicturedPlace | null> {
+  const recorded = await events.read(streamName('place', placeId));
+  return recorded.reduce<PicturedPlace | null>((place, { type, schema, data }) => {
+    if (!Object.hasOwn(placeEvents.schemas, type)) return place;
+    const event = { type, data: upcast(placeEvents, { type, schema, data }) } as PlaceEvent; // as: the log pairs type and data
+    return evolvePicturedPlace(place, event);
+  }, null);
+}

@@ -1,8 +1,7 @@
 import type { AnyEventInContext } from '@waystory/infra/read-models/projection.ts';
 import { findVocabularies } from '@waystory/proto/events/payload-fixture.ts';
 import { describe, expect, test } from 'vitest';
-import { auditEntryOf } from './audit.projection.ts';
-import { auditedEvents } from './audited-events.ts';
+import { auditEntryOf, auditedEvents } from './audit.projection.ts';
 
 const actorId = 'a0000000-0000-8000-8000-000000000001';
 const jobId = 'c0000000-0000-8000-8000-000000000001';

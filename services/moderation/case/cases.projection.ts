@@ -1,7 +1,7 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
 import { type DocsOf, defineCollection, defineProjection, type EventInContext } from '@waystory/infra/read-models/projection.ts';
-import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { type CaseEvent, caseEvents, caseList, type ReportedCase, reportedCase } from '@waystory/proto/operations/case.ts';
 import { type ReportEvent, reportEvents } from '@waystory/proto/operations/report.ts';
@@ -68,15 +68,5 @@ export const casesProjection = defineProjection({
   version: 2,
   collections,
   reads: events,
-  on: {
-    ReportFiled: changeReport,
-    ReportReopened: changeReport,
-    ReportResolved: changeReport,
-    ReportDismissed: changeReport,
-    ReportWithdrawn: changeReport,
-    CaseAssigned: changeCase,
-    CaseReleased: changeCase,
-    CaseDecided: changeCase,
-    CaseDeleted: changeCase,
-  },
+  on: { ...everyEvent(reportEvents, changeReport), ...everyEvent(caseEvents, changeCase) },
 });

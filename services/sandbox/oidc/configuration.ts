@@ -1,15 +1,35 @@
 import { isMcpAddress, mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 import type { Client, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type pg from 'pg';
-import { type Page, pageHeaders } from '../pages/page.ts';
+import { html, raw } from '../pages/html.ts';
+import { errorPage, expiredPage, messagePage } from '../pages/message-page.ts';
+import { type Page, page, pageHeaders } from '../pages/page.ts';
 import { grantClaim } from './grant-check.ts';
 import { apiScope, interactionPath, issuerOf, mcpScope, mountPath, registrationPath, signingAlgorithm } from './issuer.ts';
 import type { Library } from './library.ts';
-import { errorPage, expiredPage } from './pages/failure-page.ts';
-import { signedOutPage, signOutPage } from './pages/sign-out-page.ts';
 import { isReadyUser } from './ready-users.ts';
 import type { Secrets } from './secrets.ts';
 import { claimsOf, userById } from './users.ts';
+
+const pressAtOnce = "document.querySelector('button[name=logout]').click()";
+
+/**
+ * Asks whether to sign out. The person presses a button, unless `atOnce` is set and scripts run.
+ * @param form the form of oidc-provider, with the id `op.logoutForm`.
+ */
+const signOutPage = (origin: string, form: string, { atOnce }: { atOnce: boolean }): Page =>
+  page({
+    title: 'Sign out',
+    origin,
+    content: html`<h1>Leaving already?</h1>
+<p class="lead">You will be signed out of Waystory in this browser.</p>
+${raw(form)}
+<button class="primary" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+<p class="other"><a href="${origin}/">Stay signed in</a></p>`,
+    ...(atOnce && { script: pressAtOnce }),
+  });
+
+const signedOutPage = (origin: string): Page => messagePage(origin, 'You are signed out', 'See you on the road.');
 
 function show(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.set(pageHeaders(page));

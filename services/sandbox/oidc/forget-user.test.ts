@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetUser } from './forget-user.ts';
 import { ensureReadyUsers, readyUsers } from './ready-users.ts';
 import { postgresRecords } from './records.ts';
-import { oidcSteps } from './schema.ts';
+import { oidcSteps } from './secrets.ts';
 import { addUser, type User, userById } from './users.ts';
 
 const issuer = 'http://localhost:4000/idp';

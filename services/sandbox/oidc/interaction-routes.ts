@@ -1,21 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
-import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import { line, text } from '@waystory/proto/kit/field.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { foreignPage, tooManyPage, unavailablePage } from '../pages/message-page.ts';
-import { ForeignForm, requireOwnForm } from '../pages/own-form.ts';
+import { expiredPage, type PageError, requireOwnForm, showFailure } from '../pages/message-page.ts';
 import { show } from '../pages/page.ts';
 import { isSameSecret } from '../same-secret.ts';
 import { consentPageFor, mountConsent } from './consent.ts';
 import { type InteractionOptions, type InteractionParams, interactionOf, UnknownInteraction } from './interaction.ts';
 import { mountPath } from './issuer.ts';
-import { errorPage, expiredPage } from './pages/failure-page.ts';
-import { forgottenPasswordPage } from './pages/forgotten-password-page.ts';
-import { signInPage } from './pages/sign-in-page.ts';
-import { signUpPage } from './pages/sign-up-page.ts';
+import { forgottenPasswordPage, signInPage, signUpPage } from './pages/sign-in-page.ts';
 import { isReadyUser } from './ready-users.ts';
 import { signInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
@@ -26,20 +21,13 @@ const mostPeople = 8;
 const lifetimeSeconds = 180 * 24 * 3_600;
 const wellFormed = /^([\w-]{22})((?:\.[\w-]{22}){1,8})$/;
 
-/** Recognizes a browser with an earlier sign-in, so that guesses from elsewhere do not block its person. */
-interface KnownDevices {
-  /** Name of a browser that signed in with this e-mail before; null for any other. */
-  of(cookies: string | undefined, email: string): string | null;
-  /** Value of `Set-Cookie` by which the browser is known for this e-mail too. */
-  remember(cookies: string | undefined, email: string): string;
-}
-
 /**
- * The cookie holds a random name and a proof per e-mail, so that it reveals no e-mail.
+ * Recognizes a browser with an earlier sign-in, so that guesses from elsewhere do not block its person. The cookie holds a random name and a proof
+ * per e-mail, so that it reveals no e-mail.
  * @param key secret of the provider.
  * @param secure whether the cookie is for HTTPS only.
  */
-export function knownDevices(key: string, secure: boolean): KnownDevices {
+export function knownDevices(key: string, secure: boolean) {
   const proofOf = (device: string, email: string): string =>
     createHmac('sha256', key)
       .update(JSON.stringify(['known-device', device, email]))
@@ -55,12 +43,14 @@ export function knownDevices(key: string, secure: boolean): KnownDevices {
     return device && proofs ? { device, proofs: proofs.slice(1).split('.') } : null;
   };
   return {
-    of(cookies, email) {
+    /** Name of a browser that signed in with this e-mail before; null for any other. */
+    of(cookies: string | undefined, email: string): string | null {
       const known = read(cookies);
       const isKnown = known?.proofs.some((proof) => isSameSecret(proof, proofOf(known.device, email)));
       return known && isKnown ? known.device : null;
     },
-    remember(cookies, email) {
+    /** Value of `Set-Cookie` by which the browser is known for this e-mail too. */
+    remember(cookies: string | undefined, email: string): string {
       const { device, proofs } = read(cookies) ?? { device: randomBytes(16).toString('base64url'), proofs: [] };
       const proof = proofOf(device, email);
       const people = [proof, ...proofs.filter((one) => one !== proof)].slice(0, mostPeople);
@@ -114,14 +104,9 @@ export function interactionRoutes(options: InteractionOptions): FastifyPluginAsy
 }
 
 function answerErrors(scope: FastifyInstance, { origin, log }: InteractionOptions): void {
-  scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+  scope.setErrorHandler((error: PageError, _request, reply) => {
     if (error instanceof UnknownInteraction) return show(reply, 410, expiredPage(origin));
-    if (error instanceof ForeignForm) return show(reply, 403, foreignPage(origin));
-    if (error instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));
-    if (error instanceof Rejected && error.code === 'request/too-many') return show(reply, 429, tooManyPage(origin));
-    const status = error.statusCode ?? 500;
-    if (status >= 500) log.error({ err: error }, 'a page of the identity provider failed');
-    return show(reply, status, errorPage(origin));
+    return showFailure(error, reply, origin, log, 'a page of the identity provider failed');
   });
 }
 

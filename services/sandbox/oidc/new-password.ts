@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { hashPassword } from './password.ts';
 import { isReadyUser } from './ready-users.ts';
 import { signOut } from './records.ts';
-import { normalEmail } from './users.ts';
+import { hashPassword, normalEmail } from './users.ts';
 
 /**
  * Sets a new password for an e-mail and ends all its sessions, because another person may be signed in.

@@ -10,8 +10,7 @@ import { issuerOf, mountPath, registrationPath } from './issuer.ts';
 import { loadOidcProvider } from './library.ts';
 import { ensureReadyUsers, signOutReadyUsers } from './ready-users.ts';
 import { postgresRecords, removeExpired } from './records.ts';
-import { isRegistered } from './registration.ts';
-import { registrationRoute } from './registration-route.ts';
+import { isRegistered, registrationRoute } from './registration.ts';
 import { prepare } from './secrets.ts';
 
 /** Requests per minute of one address. A sign-in takes about six, and each start of the web app checks once whether a person is signed in. */

@@ -4,7 +4,7 @@ import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postgresRecords, removeExpired } from './records.ts';
-import { oidcSteps } from './schema.ts';
+import { oidcSteps } from './secrets.ts';
 
 class Used extends Error {}
 class TooLarge extends Error {}

@@ -2,9 +2,8 @@ import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepClient, postgresRecords, removeExpired } from './records.ts';
-import { isRegistered, kindOf, placeOf, type Registration, registrationOf } from './registration.ts';
-import { keepForADay } from './registration-route.ts';
-import { oidcSteps } from './schema.ts';
+import { isRegistered, keepForADay, kindOf, placeOf, type Registration, registrationOf } from './registration.ts';
+import { oidcSteps } from './secrets.ts';
 import { startProduct, type TestProduct } from './test-browser.ts';
 
 describe('Return address of a program', () => {

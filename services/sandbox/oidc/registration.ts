@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { hidden } from '@waystory/infra/hidden-route.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Adapter } from 'oidc-provider';
 import { z } from 'zod';
 
 /** Limits that keep a record within those of `records.ts`, several times over. */
@@ -81,7 +84,7 @@ export interface Registration {
   response_types: ['code'];
 }
 
-export interface RegistrationRefusal {
+interface RegistrationRefusal {
   error: 'invalid_redirect_uri' | 'invalid_client_metadata';
   error_description: string;
 }
@@ -118,3 +121,29 @@ export const placeOf = (address: string): string => (kindOf(address) === 'site' 
 
 /** Private-use scheme by which the system opens a program; null for other addresses. */
 export const openedBy = (address: string): string | null => (kindOf(address) === 'private-scheme' ? (URL.parse(address)?.protocol ?? null) : null);
+
+/** Registrations per minute of one address. A program needs one for each place that it runs at. */
+const perMinute = 10;
+const bodyLimit = 16 * 1024;
+
+/** Time for which a program without consent is kept, seconds. */
+const untilLetIn = 24 * 3_600;
+
+/** Dynamic registration of programs before consent (RFC 7591). It is open to anybody, so all of its input is bounded. */
+export const registrationRoute =
+  (clients: Pick<Adapter, 'upsert'>, path: string): FastifyPluginAsync =>
+  async (scope) => {
+    const counted = { as: 'write', perMinute } as const;
+    scope.post(path, { ...hidden, bodyLimit, config: { counted } }, async (request, reply) => {
+      const registration = registrationOf(request.body);
+      reply.header('cache-control', 'no-store');
+      if ('error' in registration) return reply.code(400).send(registration);
+      await keepForADay(clients, registration);
+      return reply.code(201).send(registration);
+    });
+  };
+
+/** Keeps a program that nobody has let in yet. */
+export async function keepForADay(clients: Pick<Adapter, 'upsert'>, registration: Registration): Promise<void> {
+  await clients.upsert(registration.client_id, { ...registration }, untilLetIn);
+}

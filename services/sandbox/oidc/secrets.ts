@@ -4,7 +4,43 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet,
 import type pg from 'pg';
 import { keptSecret } from '../kept-secret.ts';
 import { signingAlgorithm } from './issuer.ts';
-import { oidcSteps } from './schema.ts';
+
+/** Migrations of the provider's tables, each run once. */
+export const oidcSteps = [
+  `create table oidc_secrets (name text primary key, value json not null);
+
+   create table oidc_users (
+     id uuid primary key,
+     email text not null unique check (email = lower(email)),
+     given_name text not null,
+     family_name text not null,
+     password_hash text not null,
+     roles text[] not null default '{}',
+     created_at timestamptz not null default now()
+   );
+
+   -- json and not jsonb: a parameter of a request may hold U+0000, which jsonb refuses.
+   create table oidc_records (
+     kind text,
+     id text,
+     payload json not null,
+     grant_id text,
+     uid text,
+     user_code text,
+     consumed_at timestamptz,
+     expires_at timestamptz,
+     primary key (kind, id)
+   );
+   create index oidc_records_grant on oidc_records (grant_id) where grant_id is not null;
+   create index oidc_records_uid on oidc_records (uid) where uid is not null;
+   create index oidc_records_user_code on oidc_records (user_code) where user_code is not null;
+   create index oidc_records_expiry on oidc_records (expires_at);`,
+
+  // Replaces two name columns by one.
+  `alter table oidc_users add column name text;
+   update oidc_users set name = trim(given_name || ' ' || family_name);
+   alter table oidc_users alter column name set not null, drop column given_name, drop column family_name;`,
+] as const;
 
 /** Secrets that survive a restart; otherwise each restart would sign everybody out. */
 export interface Secrets {

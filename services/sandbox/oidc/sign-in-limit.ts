@@ -15,15 +15,8 @@ const counterBytes = 60;
 export interface Try {
   address: string;
   email: string;
-  /** Browser with an earlier sign-in by this e-mail, see `known-device.ts`. */
+  /** Browser with an earlier sign-in by this e-mail. */
   device: string | null;
-}
-
-export interface SignInLimit {
-  /** Counts a try. Answers 0 when it may go on, else the seconds until the next one may. */
-  count(one: Try): number;
-  /** Resets the tries after a successful sign-in. */
-  forget(one: Try): void;
 }
 
 /**
@@ -31,7 +24,7 @@ export interface SignInLimit {
  * out for longer, and a browser that signed in before has attempts of its own.
  * @param now milliseconds since 1970.
  */
-export function signInLimit(now: () => number = Date.now, memory: CacheRegistry = cacheRegistry): SignInLimit {
+export function signInLimit(now: () => number = Date.now, memory: CacheRegistry = cacheRegistry) {
   const isOver = ({ from }: { from: number }): boolean => now() - from >= windowMs;
   const windows = memory.cache<string, { from: number; tries: number }>('sign-in', { sizeOf: () => counterBytes, isStale: isOver });
   const left = ({ tries, at }: { tries: number; at: number }): number => Math.max(0, tries - (now() - at) / forgivenEvery);
@@ -59,11 +52,13 @@ export function signInLimit(now: () => number = Date.now, memory: CacheRegistry 
   };
 
   return {
-    count(one) {
+    /** Counts a try. Answers 0 when it may go on, else the seconds until the next one may. */
+    count(one: Try): number {
       const wait = Math.max(one.device ? 0 : take(one.address, perAddress), take(pairOf(one), perPair));
       return wait > 0 ? wait : borrow(sharedOf(one));
     },
-    forget(one) {
+    /** Resets the tries after a successful sign-in. */
+    forget(one: Try): void {
       windows.delete(pairOf(one));
       const key = sharedOf(one);
       owed.set(key, { tries: Math.max(0, owedBy(key) - 1), at: now() });

@@ -8,7 +8,7 @@ import { claimsOf, type User } from './users.ts';
 /** Client in tokens issued without a browser. */
 const clientId = 'waystory-token';
 
-export interface TokenRequest {
+interface TokenRequest {
   pool: pg.Pool;
   /** Address under which people reach the product. */
   origin: string;

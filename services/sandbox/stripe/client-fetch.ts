@@ -4,7 +4,6 @@ import { below } from '@waystory/infra/payments/stripe.ts';
 import Fastify from 'fastify';
 import type pg from 'pg';
 import { serveApi } from './api/api.ts';
-import { apiRoutes } from './api/routes.ts';
 import { basePath } from './keys.ts';
 import { openSandbox } from './sandbox.ts';
 
@@ -19,7 +18,7 @@ export function sandboxFetch(pool: pg.Pool, origin: string, log: Log): typeof fe
   const open = async (): Promise<typeof fetch> => {
     const app = Fastify();
     const sandbox = await openSandbox(pool, origin);
-    await serveApi(app, sandbox, log, apiRoutes(sandbox));
+    await serveApi(app, sandbox, log);
     await app.ready();
     return belowSandbox('', injectFetch(app));
   };

@@ -1,7 +1,7 @@
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxKeys } from './keys.ts';
-import { forgetSettings } from './settings.ts';
+import { forgetSettings } from './sandbox.ts';
 
 let [one, other]: TestDatabase[] = [];
 beforeAll(async () => {

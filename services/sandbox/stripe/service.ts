@@ -4,7 +4,6 @@ import { injectFetch } from '@waystory/infra/http/caller.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveApi } from './api/api.ts';
-import { apiRoutes } from './api/routes.ts';
 import { serveControl } from './control/control.routes.ts';
 import { deliver, type Receiver } from './events/deliveries.ts';
 import { servePayPage } from './pay/pay.routes.ts';
@@ -12,7 +11,7 @@ import { openSandbox, type Sandbox } from './sandbox.ts';
 
 /** Serves the whole sandbox: the API and the hosted page, and the control route unless other machines can reach the product. */
 export async function serveSandbox(app: FastifyInstance, sandbox: Sandbox, log: Log, isOpen = false): Promise<void> {
-  await serveApi(app, sandbox, log, apiRoutes(sandbox));
+  await serveApi(app, sandbox, log);
   await servePayPage(app, sandbox, log);
   if (!isOpen) await serveControl(app, sandbox);
 }

@@ -10,15 +10,9 @@ import { collectionEntries, collections } from './collections.projection.ts';
 const keptMs = 10_000;
 
 /** Collections that this process is creating or has just created, by account: the read model may not show them yet. */
-interface FreshCollections {
-  /** Registers a collection; returns those registered before it for the account. */
-  enter(accountId: string, id: string): readonly string[];
-  /** Unregisters a collection that was refused or deleted. */
-  leave(accountId: string, id: string): void;
-}
-
-function createFreshCollections(): FreshCollections {
+function createFreshCollections() {
   const entered = new Map<string, Set<string>>();
+  /** Unregisters a collection that was refused or deleted. */
   const leave = (accountId: string, id: string): void => {
     const own = entered.get(accountId);
     own?.delete(id);
@@ -26,7 +20,8 @@ function createFreshCollections(): FreshCollections {
   };
   return {
     leave,
-    enter: (accountId, id) => {
+    /** Registers a collection; returns those registered before it for the account. */
+    enter: (accountId: string, id: string): readonly string[] => {
       const own = entered.get(accountId) ?? new Set();
       if (!own.has(id)) setTimeout(leave, keptMs, accountId, id).unref();
       own.add(id);
@@ -51,7 +46,7 @@ const entryNamed = (collection: FilledCollection | null, { params }: { params: {
 type Creation = Request<typeof collectionRoutes.createCollection>;
 
 /** Creates collections. The read model may lag, so concurrent calls of one process count each other. */
-function creator(fresh: FreshCollections) {
+function creator(fresh: ReturnType<typeof createFreshCollections>) {
   const begin = command<typeof collectionRoutes.createCollection>((request, { reads }) => {
     const accountId = accountOf(request);
     const make = async () => {

@@ -23,7 +23,7 @@ type PatchBody = z.output<typeof collectionRoutes.patchCollection.body>;
 type EntryBody = z.output<typeof collectionRoutes.patchCollectionEntry.body>;
 
 /** `accountId` is the caller. */
-export type CollectionCommand =
+type CollectionCommand =
   | { type: 'CreateCollection'; accountId: string; collection: CreateBody /** Known number of the account's other collections. */; others: number }
   | { type: 'PatchCollection'; accountId: string; changes: PatchBody }
   | { type: 'DeleteCollection'; accountId: string }

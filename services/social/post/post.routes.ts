@@ -1,15 +1,32 @@
+import { streamName } from '@waystory/infra/commands/decider.ts';
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { historyPage } from '@waystory/infra/history/history.ts';
 import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
-import { type Post, type PostView, postRoutes } from '@waystory/proto/social/post.ts';
+import { upcast } from '@waystory/proto/kit/event.ts';
+import { fileEvents } from '@waystory/proto/media/file.ts';
+import { postHistoryRoutes } from '@waystory/proto/operations/history.ts';
+import { type Post, type PostFile, type PostView, postRoutes } from '@waystory/proto/social/post.ts';
 import { personOf } from '../people/person.view.ts';
-import { reachOf } from '../target/reach.ts';
-import type { ReadTarget } from '../target/read-target.ts';
+import { type ReadTarget, reachOf } from '../target/read-target.ts';
 import { postStream } from './post.ts';
 import { postViews } from './post.view.ts';
 import { postLikes, posts } from './posts.projection.ts';
-import type { ReadFile } from './read-file.ts';
+
+/** Reads the picture that an account uploaded, as of the last write; null when the account has none with this id. */
+type ReadFile = (fileId: string, accountId: string) => Promise<PostFile | null>;
+
+export const fileReader =
+  (events: Pick<EventStore, 'read'>): ReadFile =>
+  async (fileId, accountId) => {
+    const last = (await events.read(streamName('file', fileId))).findLast(({ type }) => Object.hasOwn(fileEvents.schemas, type));
+    if (last?.type !== 'FileUploaded') return null;
+    const { accountId: owner, ...file } = fileEvents.schemas.FileUploaded.parse(upcast(fileEvents, last));
+    const { url, mimeType, width, height } = file;
+    return owner === accountId ? { url, mimeType, width, height } : null;
+  };
 
 const command = commandsOn(postStream);
 
@@ -78,3 +95,11 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
     ),
   });
 }
+
+/** History of a post, for moderators. */
+export const postHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+  bind(postHistoryRoutes, {
+    listPostHistory: async ({ params, query }) => {
+      return { body: await historyPage(events, { stream: postStream, id: params.id, unknown: 'post/unknown' }, query) };
+    },
+  });

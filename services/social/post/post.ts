@@ -14,7 +14,7 @@ interface Acting {
   seesTarget: boolean;
 }
 
-export type PostCommand =
+type PostCommand =
   /** `target` is null when the actor sees none, `file` when the actor did not upload `fileId`, `replyTo` when `replyToId` names no post. */
   | {
       type: 'CreatePost';

@@ -4,10 +4,27 @@ import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
 import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import type { Reaction } from '@waystory/proto/social/reaction.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reactionSteps } from '../reaction/reaction-steps.fixture.ts';
 import { posts, postsProjection } from './posts.projection.ts';
+
+type Kind = Reaction['reactionType'];
+
+/** Random reactions of one person to one target, in stream order. Repeating the current reaction removes it. */
+function reactionSteps(stream: string, reactableType: Reaction['reactableType'], reactableId: string): fc.Arbitrary<Step[]> {
+  const event = (type: string, reactionType: Kind): Step => ({ stream, type, data: { reactableType, reactableId, reactionType } });
+  const follow = (moves: readonly Kind[]): Step[] => {
+    let now: Kind | null = null;
+    return moves.map((move) => {
+      const before: Kind | null = now;
+      now = before === move ? null : move;
+      if (now === null) return event('ReactionRemoved', move);
+      return event(before === null ? 'ReactionAdded' : 'ReactionSwitched', move);
+    });
+  };
+  return fc.array(fc.constantFrom<Kind>('like', 'dislike'), { maxLength: 6 }).map(follow);
+}
 
 const projection = anyProjection(postsProjection);
 const ofPost = (id: string, type: string, data: object = {}): Step => ({ stream: `post-${id}`, type, data: { ...data } });

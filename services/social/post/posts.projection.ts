@@ -1,14 +1,23 @@
-import type { EventContext } from '@waystory/infra/commands/decider.ts';
-import { streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
-import { joinEvents } from '@waystory/proto/kit/event.ts';
+import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
+import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
-import { type PostEvent, post, postEvents, postList } from '@waystory/proto/social/post.ts';
+import { type Post, type PostEvent, post, postEvents, postList } from '@waystory/proto/social/post.ts';
 import { likesBy, type ReactionEvent, reactionEvents } from '@waystory/proto/social/reaction.ts';
-import { postSearch } from '../search/post.search.ts';
 import { targets } from '../target/targets.projection.ts';
 import { evolvePost } from './post.ts';
+
+/** Search of comments, hidden ones included: only moderators may search, and they decide about those. */
+const postSearch: Searchable<Omit<Post, 'likeCount'>> = {
+  index: 'posts',
+  version: 2,
+  texts: { text: 'prose' },
+  filters: { accountId: 'id', hidden: 'flag' },
+  category: 'post',
+  searched: ({ text, accountId, hidden }) => ({ texts: { text }, filters: { accountId, hidden } }),
+};
 
 /** Visible comments for everyone, hidden ones for their authors and moderators. */
 function visibleTo(principal: Principal): Filter | null {
@@ -50,7 +59,7 @@ export const postLikes = defineCollection({
   visibleTo: () => null,
 });
 
-function change(event: PostEvent & EventContext, docs: Docs<PostDoc>): void {
+function change(event: PostEvent & EventContext, { posts: docs }: { posts: Docs<PostDoc> }): void {
   docs.update(streamId(event.stream), (doc) => {
     const changed = evolvePost(doc ? { ...doc, likeCount: 0 } : null, event);
     if (!changed) return undefined;
@@ -60,7 +69,7 @@ function change(event: PostEvent & EventContext, docs: Docs<PostDoc>): void {
 }
 
 /** Likes may arrive before their comment. */
-function count(event: ReactionEvent, docs: Docs<DocOf<typeof postLikes>>): void {
+function count(event: ReactionEvent, { postLikes: docs }: { postLikes: Docs<DocOf<typeof postLikes>> }): void {
   const { reactableType, reactableId: id } = event.data;
   const by = likesBy(event);
   if (reactableType !== 'post' || by === 0) return;
@@ -75,14 +84,5 @@ export const postsProjection = defineProjection({
   version: 3,
   collections: { posts, postLikes },
   reads: joinEvents(postEvents, reactionEvents),
-  on: {
-    PostCreated: (event, docs) => change(event, docs.posts),
-    PostRewritten: (event, docs) => change(event, docs.posts),
-    PostHidden: (event, docs) => change(event, docs.posts),
-    PostRestored: (event, docs) => change(event, docs.posts),
-    PostDeleted: (event, docs) => change(event, docs.posts),
-    ReactionAdded: (event, docs) => count(event, docs.postLikes),
-    ReactionSwitched: (event, docs) => count(event, docs.postLikes),
-    ReactionRemoved: (event, docs) => count(event, docs.postLikes),
-  },
+  on: { ...everyEvent(postEvents, change), ...everyEvent(reactionEvents, count) },
 });

@@ -4,8 +4,7 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type Reaction, type ReactionView, reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { personOf, withPeople, withPerson } from '../people/person.view.ts';
 import { postStream, seesPost } from '../post/post.ts';
-import { reachOf } from '../target/reach.ts';
-import type { ReadTarget } from '../target/read-target.ts';
+import { type ReadTarget, reachOf } from '../target/read-target.ts';
 import { type Hold, reactionId, reactionStream } from './reaction.ts';
 import { reactions } from './reactions.projection.ts';
 

@@ -1,5 +1,6 @@
 import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
+import { everyEvent } from '@waystory/proto/kit/event.ts';
 import { type Reaction, type ReactionEvent, reaction, reactionEvents, reactionList } from '@waystory/proto/social/reaction.ts';
 import { posts } from '../post/posts.projection.ts';
 import { targets } from '../target/targets.projection.ts';
@@ -24,7 +25,7 @@ export const reactions = defineCollection({
   ],
 });
 
-const change = (event: ReactionEvent & EventContext, docs: Docs<Reaction>): void =>
+const change = (event: ReactionEvent & EventContext, { reactions: docs }: { reactions: Docs<Reaction> }): void =>
   docs.update(streamId(event.stream), (doc) => evolveReaction(doc ?? null, event) ?? undefined);
 
 export const reactionsProjection = defineProjection({
@@ -32,9 +33,5 @@ export const reactionsProjection = defineProjection({
   version: 1,
   collections: { reactions },
   reads: reactionEvents,
-  on: {
-    ReactionAdded: (event, docs) => change(event, docs.reactions),
-    ReactionSwitched: (event, docs) => change(event, docs.reactions),
-    ReactionRemoved: (event, docs) => change(event, docs.reactions),
-  },
+  on: everyEvent(reactionEvents, change),
 });

@@ -7,7 +7,7 @@ import type { Target } from '@waystory/proto/social/target.ts';
 /** An itinerary or a stop that an account saved. */
 export type Save = SavedItinerary | SavedStop;
 
-export type SaveCommand =
+type SaveCommand =
   | { type: 'Save'; accountId: string /** Target of the save; null when the account cannot see it. */; target: Target | null }
   | { type: 'Unsave' };
 

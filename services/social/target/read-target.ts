@@ -3,8 +3,10 @@ import { createStateCache } from '@waystory/infra/commands/stream-repository.ts'
 import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
+import type { Reach } from '@waystory/infra/read-models/projection.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
+import type { Filter } from '@waystory/proto/kit/filter.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import { type TargetDocs, targetEvents, targetHandlers } from './target.ts';
 import { targets } from './targets.projection.ts';
@@ -73,3 +75,21 @@ function evolve(story: Story, recorded: readonly RecordedEvent[]): Story {
   }
   return next;
 }
+
+/** True when each match has one of the values that the filter names for the field. */
+function names(filter: Filter, field: string): boolean {
+  switch (filter.op) {
+    case 'eq':
+    case 'in':
+      return filter.field === field;
+    case 'and':
+      return filter.of.some((one) => names(one, field));
+    case 'or':
+      return filter.of.length > 0 && filter.of.every((one) => names(one, field));
+    default:
+      return false;
+  }
+}
+
+/** A caller who names the target has its link and may read unlisted things; a caller who browses a list may not. */
+export const reachOf = (filter: Filter | null | undefined, field: string): Reach => (filter && names(filter, field) ? 'linked' : 'listed');

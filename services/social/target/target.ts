@@ -9,7 +9,7 @@ import type { Target } from '@waystory/proto/social/target.ts';
 
 /** Events of an itinerary's stream that add or remove targets, or change who sees them. */
 export const targetEvents = joinEvents(itineraryEvents, stopEvents);
-export type TargetEvent = EventOf<typeof targetEvents>;
+type TargetEvent = EventOf<typeof targetEvents>;
 
 /** Targets of an itinerary and its stops, in memory for rules or in the read model for a projection. */
 export interface TargetDocs {

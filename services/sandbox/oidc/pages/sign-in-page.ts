@@ -2,9 +2,50 @@ import { type Html, html } from '../../pages/html.ts';
 import { type Page, page } from '../../pages/page.ts';
 import { interactionPath } from '../issuer.ts';
 import { type ReadyName, readyPassword, readyUsers } from '../ready-users.ts';
-import { alert, field, revealScript } from './field.ts';
 
-export interface SignInView {
+interface Field {
+  name: string;
+  label: string;
+  type: 'text' | 'email' | 'password';
+  autocomplete: string;
+  value?: string;
+  /** Shown below the field while it has no error. */
+  hint?: string;
+  error?: string;
+  /** Ids of messages elsewhere that speak of this field too. */
+  describedBy?: string;
+  focus?: boolean;
+}
+
+/** Shows and hides the typed password; absent without scripts. */
+const reveal = html`<button type="button" class="reveal" hidden><span>Show</span><span class="unseen"> password</span></button>`;
+
+/** Makes passwords visible. They are hidden again before sending, or browsers would store them in the history of text fields. */
+export const revealScript = `for (const button of document.querySelectorAll('.reveal')) {
+  const input = button.previousElementSibling, word = button.firstElementChild;
+  const show = (isShown) => { input.type = isShown ? 'text' : 'password'; word.textContent = isShown ? 'Hide' : 'Show' };
+  button.hidden = false;
+  button.onclick = () => { show(input.type === 'password'); input.focus() };
+  input.form.addEventListener('submit', () => show(false));
+}`;
+
+/** A labelled input with its hint or its error. */
+export function field({ name, label, type, autocomplete, value, hint, error, describedBy, focus }: Field): Html {
+  const note = error ?? hint;
+  const described = [note && `${name}-note`, describedBy].filter(Boolean).join(' ');
+  const input = html`<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" autocapitalize="${type === 'text' ? 'words' : 'none'}" spellcheck="false" value="${value ?? ''}"${error || describedBy ? html` aria-invalid="true"` : null}${described ? html` aria-describedby="${described}"` : null}${focus ? html` autofocus` : null}>`;
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${type === 'password' ? html`<div class="secret">${input}${reveal}</div>` : input}
+${note ? html`<p class="${error ? 'error' : 'hint'}" id="${name}-note">${note}</p>` : null}
+</div>`;
+}
+
+/** A message about the whole form, announced at once by screen readers. */
+export const alert = (message: string | undefined, id: string): Html | null =>
+  message ? html`<p class="alert" role="alert" id="${id}">${message}</p>` : null;
+
+interface SignInView {
   origin: string;
   uid: string;
   email: string;
@@ -57,4 +98,49 @@ ${alert(errors.credentials, 'credentials')}
 <p class="other">New to Waystory? <a href="${interactionPath(uid)}?view=sign-up">Create an account</a></p>
 ${isOffered && !signedUp ? readyAccounts(action) : ''}`;
   return page({ title: signedUp ? 'One more step' : 'Sign in', origin, content, script: revealScript });
+}
+
+type FieldName = 'name' | 'email' | 'password';
+
+interface SignUpView {
+  origin: string;
+  uid: string;
+  values: Record<Exclude<FieldName, 'password'>, string>;
+  errors: Partial<Record<FieldName | 'form', string>>;
+}
+
+/** Sign-up page with the typed values and their errors. */
+export function signUpPage({ origin, uid, values, errors }: SignUpView): Page {
+  const order: FieldName[] = ['name', 'email', 'password'];
+  const first = order.find((name) => errors[name]) ?? 'name';
+  const common = (name: FieldName) => ({ name, error: errors[name], focus: name === first });
+  const content = html`<h1>Create your account</h1>
+<p class="lead">Save places, plan days and share the trips you love.</p>
+${alert(errors.form, 'form-alert')}
+<form method="post" action="${interactionPath(uid)}/sign-up" novalidate>
+${field({ ...common('name'), label: 'Name', type: 'text', autocomplete: 'name', value: values.name })}
+${field({ ...common('email'), label: 'E-mail', type: 'email', autocomplete: 'email', value: values.email })}
+${field({ ...common('password'), label: 'Password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters.' })}
+<button class="primary">Create account</button>
+</form>
+<p class="other">Have an account already? <a href="${interactionPath(uid)}?view=sign-in">Sign in</a></p>`;
+  return page({ title: 'Create your account', origin, content, script: revealScript });
+}
+
+interface ForgottenPasswordView {
+  origin: string;
+  uid: string;
+  /** The operator of this installation, who can set a new password. */
+  contact: string;
+}
+
+/** Names the contact for a new password, because this provider sends no mail. */
+export function forgottenPasswordPage({ origin, uid, contact }: ForgottenPasswordView): Page {
+  const content = html`<h1>Forgotten your password?</h1>
+<p class="lead">We cannot send you a link for a new one: no e-mail goes out from here. The people who run this site can set a new password for you.</p>
+<section class="grants" aria-label="What to do">
+<p>Write to <a href="mailto:${contact}">${contact}</a>, best from the e-mail that you sign in with, so that they can tell it is you. Your stories stay as they are.</p>
+</section>
+<a class="primary" href="${interactionPath(uid)}?view=sign-in">Back to signing in</a>`;
+  return page({ title: 'Forgotten your password?', origin, content });
 }

@@ -1,9 +1,8 @@
 import { eventOf, eventsOf } from '../events/event-store.ts';
 import { invalid } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { listOf } from '../shapes/list.ts';
+import { listOf, pageOf, partOf } from '../shapes/list.ts';
 import type { StripeApi } from './api.ts';
-import { pageOf, partOf } from './list-part.ts';
 import { eventList, expansionOnly, parametersOf } from './parameters.ts';
 
 const path = '/events';

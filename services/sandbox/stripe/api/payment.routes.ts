@@ -1,57 +1,56 @@
 import { byId, type Checkout, type Intent } from '../checkout/checkout.ts';
-import { changeCheckout, checkoutIdOf, checkoutOf, objectsOf } from '../checkout/checkout-store.ts';
+import { changeCheckout, checkoutIdOf, checkoutOf, type Kind, objectsOf } from '../checkout/checkout-store.ts';
 import { refund } from '../checkout/rules.ts';
 import type { Asks, Sandbox } from '../sandbox.ts';
 import type { Expansion } from '../shapes/expansion.ts';
-import { listOf } from '../shapes/list.ts';
+import { listOf, pageOf, partOf } from '../shapes/list.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from '../shapes/payment.ts';
+import { sessionShape } from '../shapes/session.ts';
 import type { StripeApi } from './api.ts';
-import { pageOf, partOf } from './list-part.ts';
-import { chargeList, expansionOnly, moneyList, newRefund, parametersOf } from './parameters.ts';
+import { expansionOnly, moneyList, newRefund, parametersOf, paymentList } from './parameters.ts';
+import { sessionsPath } from './session.routes.ts';
+
+/** The intent of a checkout, which a charge, a refund or a dispute implies. */
+function intentOf({ id, intent }: Checkout): Intent {
+  if (!intent) throw new Error(`${id} has no intent`);
+  return intent;
+}
 
 /** Shape of each kind of object within a checkout, by its id. */
-const shapes = {
-  intent: ({ checkout, intent }: Paid, _id: string, expand: Expansion) => intentShape(checkout, intent, expand),
-  charge: ({ checkout, intent }: Paid, id: string, expand: Expansion) => chargeShape(checkout, intent, byId(intent.charges, id), expand),
-  refund: ({ checkout }: Paid, id: string) => refundShape(checkout, byId(checkout.refunds, id)),
-  dispute: ({ checkout }: Paid, id: string) => disputeShape(checkout, byId(checkout.disputes, id)),
-};
-type Shown = keyof typeof shapes;
+const shapesAt = (origin: string) => ({
+  session: (checkout: Checkout, _id: string, expand: Expansion): object => sessionShape(checkout, origin, expand),
+  intent: (checkout: Checkout, _id: string, expand: Expansion): object => intentShape(checkout, intentOf(checkout), expand),
+  charge: (checkout: Checkout, id: string, expand: Expansion): object =>
+    chargeShape(checkout, intentOf(checkout), byId(intentOf(checkout).charges, id), expand),
+  refund: (checkout: Checkout, id: string): object => refundShape(checkout, byId(checkout.refunds, id)),
+  dispute: (checkout: Checkout, id: string): object => disputeShape(checkout, byId(checkout.disputes, id)),
+});
 
-interface Paid {
-  checkout: Checkout;
-  intent: Intent;
-}
-
-/** A charge, a refund or a dispute implies an intent. */
-function paid(checkout: Checkout): Paid {
-  const { intent } = checkout;
-  if (!intent) throw new Error(`${checkout.id} has no intent`);
-  return { checkout, intent };
-}
-
-/** Calls for the parts of a payment. */
+/** Calls that read checkouts and their parts, and refunds. */
 export const paymentRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
-  const one = (path: string, kind: Shown): void =>
+  const shapes = shapesAt(sandbox.origin);
+  const one = (path: string, kind: Kind): void =>
     api.read(`${path}/:id`, async ({ id, fields }) => {
       const { expand } = parametersOf(expansionOnly, fields);
-      return shapes[kind](paid(await checkoutOf(sandbox, kind, id)), id, expand);
+      return shapes[kind](await checkoutOf(sandbox, kind, id, kind === 'session' ? kind : 'id'), id, expand);
     });
-  const list = (path: string, kind: Shown, schema: typeof moneyList | typeof chargeList): void =>
+  const list = (path: string, kind: Kind, schema: typeof moneyList | typeof paymentList): void =>
     api.read(path, async ({ fields }) => {
       const { expand, ...asked } = parametersOf(schema, fields);
       const owner = await ownerOf(sandbox.pool, asked);
       const { data, hasMore } = pageOf(await objectsOf(sandbox, kind, partOf(asked), owner), asked);
       const inner = expand.map((field) => field.replace(/^data\./, ''));
       return listOf(
-        data.map(({ id, checkout }) => shapes[kind](paid(checkout), id, inner)),
+        data.map(({ id, checkout }) => shapes[kind](checkout, id, inner)),
         `/v1${path}`,
         hasMore,
       );
     });
+  one(sessionsPath, 'session');
+  list(sessionsPath, 'session', paymentList);
   one('/payment_intents', 'intent');
   one('/charges', 'charge');
-  list('/charges', 'charge', chargeList);
+  list('/charges', 'charge', paymentList);
   one('/refunds', 'refund');
   list('/refunds', 'refund', moneyList);
   one('/disputes', 'dispute');

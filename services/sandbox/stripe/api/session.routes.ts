@@ -1,24 +1,22 @@
 import { chargeProblem } from '@waystory/proto/billing/money.ts';
 import type { z } from 'zod';
 import type { Checkout } from '../checkout/checkout.ts';
-import { addCheckout, changeCheckout, checkoutIdOf, checkoutOf, objectsOf } from '../checkout/checkout-store.ts';
+import { addCheckout, changeCheckout } from '../checkout/checkout-store.ts';
 import { expire } from '../checkout/rules.ts';
 import { invalid } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { listOf } from '../shapes/list.ts';
 import { sessionShape } from '../shapes/session.ts';
 import type { StripeApi } from './api.ts';
-import { pageOf, partOf } from './list-part.ts';
-import { expansionOnly, newSession, parametersOf, sessionList } from './parameters.ts';
+import { expansionOnly, newSession, parametersOf } from './parameters.ts';
 
-const path = '/checkout/sessions';
+export const sessionsPath = '/checkout/sessions';
 const minutes = 60;
 const shortest = 30 * minutes;
 const longest = 24 * 60 * minutes;
 
-/** Calls of checkout sessions. */
+/** Calls that open and expire checkout sessions. */
 export const sessionRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
-  api.write(path, ({ fields }) => {
+  api.write(sessionsPath, ({ fields }) => {
     const asked = parametersOf(newSession, fields);
     const checkout = checkoutFrom(asked, sandbox);
     return async (client) => {
@@ -26,22 +24,7 @@ export const sessionRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
       return sessionShape(checkout, sandbox.origin, asked.expand);
     };
   });
-  api.read(`${path}/:id`, async ({ id, fields }) => {
-    const { expand } = parametersOf(expansionOnly, fields);
-    return sessionShape(await checkoutOf(sandbox, 'session', id, 'session'), sandbox.origin, expand);
-  });
-  api.read(path, async ({ fields }) => {
-    const { payment_intent, expand, ...part } = parametersOf(sessionList, fields);
-    const of = payment_intent === undefined ? undefined : await checkoutIdOf(sandbox.pool, 'intent', payment_intent, 'payment_intent');
-    const { data, hasMore } = pageOf(await objectsOf(sandbox, 'session', partOf(part), of), part);
-    const inner = expand.map((one) => one.replace(/^data\./, ''));
-    return listOf(
-      data.map(({ checkout }) => sessionShape(checkout, sandbox.origin, inner)),
-      `/v1${path}`,
-      hasMore,
-    );
-  });
-  api.write(`${path}/:id/expire`, ({ id, fields, cause }) => {
+  api.write(`${sessionsPath}/:id/expire`, ({ id, fields, cause }) => {
     const { expand } = parametersOf(expansionOnly, fields);
     return async (client) => sessionShape(await changeCheckout(client, sandbox, id, expire, { cause }), sandbox.origin, expand);
   });

@@ -39,46 +39,36 @@ function mustBeOpen({ status }: Checkout, what: string): void {
     throw invalid(`Only Checkout Sessions with a status in ["open"] can be ${what}. This Checkout Session has a status of ${status}.`);
 }
 
+/** States of the intent and its last charge, and the events of both, by how a payment goes. */
+const payments = {
+  succeeds: { intent: 'succeeded', charge: 'succeeded', told: ['charge.succeeded', 'payment_intent.succeeded'] },
+  later: { intent: 'processing', charge: 'pending', told: ['charge.pending', 'payment_intent.processing'] },
+  fails: { intent: 'requires_payment_method', charge: 'failed', told: ['charge.failed', 'payment_intent.payment_failed'] },
+} as const;
+
+/** The checkout after a payment went some way, with the events of its charge and intent, and one of its session if it changes. */
+function paying(checkout: Checkout, how: keyof typeof payments, ofSession: string | null): Outcome {
+  const after: Checkout = how === 'succeeds' ? { ...checkout, paymentStatus: 'paid' } : checkout;
+  const [ofCharge, ofIntent] = payments[how].told;
+  const last = ofSession === null ? [] : ([[ofSession, 'session']] as const);
+  return { checkout: after, happenings: happeningsOf(after, [ofCharge, 'charge'], [ofIntent, 'intent'], ...last) };
+}
+
 /** A payment attempt: it succeeds, the bank declines it, or it is delayed. A session stays open until an attempt is accepted. */
 export const attempt =
   (how: 'succeeds' | 'declined' | 'later'): Rule =>
   (before, { now, newId }) => {
     mustBeOpen(before, 'paid');
     const first: Intent = before.intent ?? { id: newId('pi'), created: now, status: 'requires_payment_method', canceledAt: null, charges: [] };
-    const begun = withIntent(before, first);
-    const beginning = before.intent ? [] : happeningsOf(begun, ['payment_intent.created', 'intent']);
-    const charge = (status: Charge['status']): Charge => ({ id: newId('ch'), created: now, status });
-    const tried = (status: Intent['status'], of: Charge['status']): Checkout =>
-      withIntent(begun, { ...first, status, charges: [...first.charges, charge(of)] });
-    switch (how) {
-      case 'declined': {
-        const checkout = tried('requires_payment_method', 'failed');
-        return {
-          checkout,
-          happenings: [...beginning, ...happeningsOf(checkout, ['charge.failed', 'charge'], ['payment_intent.payment_failed', 'intent'])],
-        };
-      }
-      case 'later': {
-        const checkout: Checkout = { ...tried('processing', 'pending'), status: 'complete' };
-        const events = happeningsOf(
-          checkout,
-          ['charge.pending', 'charge'],
-          ['payment_intent.processing', 'intent'],
-          ['checkout.session.completed', 'session'],
-        );
-        return { checkout, happenings: [...beginning, ...events] };
-      }
-      case 'succeeds': {
-        const checkout: Checkout = { ...tried('succeeded', 'succeeded'), status: 'complete', paymentStatus: 'paid' };
-        const events = happeningsOf(
-          checkout,
-          ['charge.succeeded', 'charge'],
-          ['payment_intent.succeeded', 'intent'],
-          ['checkout.session.completed', 'session'],
-        );
-        return { checkout, happenings: [...beginning, ...events] };
-      }
-    }
+    const beginning = before.intent ? [] : happeningsOf(withIntent(before, first), ['payment_intent.created', 'intent']);
+    const isAccepted = how !== 'declined';
+    const way = isAccepted ? how : 'fails';
+    const { intent: status, charge } = payments[way];
+    const tried = withIntent(before, { ...first, status, charges: [...first.charges, { id: newId('ch'), created: now, status: charge }] });
+    const { checkout, happenings } = isAccepted
+      ? paying({ ...tried, status: 'complete' }, way, 'checkout.session.completed')
+      : paying(tried, way, null);
+    return { checkout, happenings: [...beginning, ...happenings] };
   };
 
 /** A delayed payment succeeds or fails. */
@@ -87,23 +77,9 @@ export const settle =
   (before) => {
     const { intent } = before;
     if (intent?.status !== 'processing') throw invalid('No payment of this Checkout Session is under way.');
-    if (how === 'fails') {
-      const checkout = withIntent(before, { ...intent, status: 'requires_payment_method', charges: withLastCharge(intent, 'failed') });
-      const events = [
-        ['charge.failed', 'charge'],
-        ['payment_intent.payment_failed', 'intent'],
-        ['checkout.session.async_payment_failed', 'session'],
-      ] as const;
-      return { checkout, happenings: happeningsOf(checkout, ...events) };
-    }
-    const paid: Intent = { ...intent, status: 'succeeded', charges: withLastCharge(intent, 'succeeded') };
-    const checkout: Checkout = { ...withIntent(before, paid), paymentStatus: 'paid' };
-    const events = [
-      ['charge.succeeded', 'charge'],
-      ['payment_intent.succeeded', 'intent'],
-      ['checkout.session.async_payment_succeeded', 'session'],
-    ] as const;
-    return { checkout, happenings: happeningsOf(checkout, ...events) };
+    const { intent: status, charge } = payments[how];
+    const settled = withIntent(before, { ...intent, status, charges: withLastCharge(intent, charge) });
+    return paying(settled, how, `checkout.session.async_payment_${how === 'fails' ? 'failed' : 'succeeded'}`);
   };
 
 /** An open session ends without a payment. */

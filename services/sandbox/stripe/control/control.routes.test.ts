@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { basePath, payPath } from '../keys.ts';
 import { sessionOf, startSandbox, TestReceiver, type TestSandbox } from '../sandbox.fixture.ts';
-import type { Account } from './books.ts';
-import type { ControlInput } from './commands.ts';
+import type { Account } from './control.routes.ts';
+import type { ControlInput } from './control.ts';
 
 let database: TestDatabase;
 let receiver: TestReceiver;

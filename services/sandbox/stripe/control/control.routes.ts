@@ -2,12 +2,56 @@ import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isFromThisMachine } from '../../this-machine.ts';
+import { type Checkout, type Money, moneyOf } from '../checkout/checkout.ts';
 import { basePath } from '../keys.ts';
 import { StripeRefusal } from '../refusal.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { readBooks, readDeliveries } from './books.ts';
-import { controlCommand } from './commands.ts';
-import { control } from './control.ts';
+import type { Asks, Sandbox } from '../sandbox.ts';
+import { control, controlCommand } from './control.ts';
+
+/** Totals of one reference over all its sessions. */
+export interface Account extends Money {
+  /** `client_reference_id` of the sessions; null for those without. */
+  reference: string | null;
+  currency: string;
+  /** Paid amount minus refunds and disputes. */
+  kept: number;
+  sessions: { id: string; status: Checkout['status']; paymentStatus: Checkout['paymentStatus'] }[];
+}
+
+/** The books of the sandbox: money by reference, for comparison with the books of the product. */
+async function readBooks(asks: Asks): Promise<Account[]> {
+  const { rows } = await asks.query<{ state: Checkout }>('select state from stripe_checkouts order by number');
+  const groups = Map.groupBy(
+    rows.map(({ state }) => state),
+    ({ reference, currency }) => JSON.stringify([reference, currency]),
+  );
+  return [...groups.values()].map(accountOf);
+}
+
+function accountOf(checkouts: readonly Checkout[]): Account {
+  const total = checkouts.map(moneyOf).reduce((sum, one) => ({
+    paid: sum.paid + one.paid,
+    refunded: sum.refunded + one.refunded,
+    disputed: sum.disputed + one.disputed,
+  }));
+  const [first] = checkouts;
+  return {
+    reference: first?.reference ?? null,
+    currency: first?.currency ?? '',
+    ...total,
+    kept: total.paid - total.refunded - total.disputed,
+    sessions: checkouts.map(({ id, status, paymentStatus }) => ({ id, status, paymentStatus })),
+  };
+}
+
+/** Number of pending deliveries, and of those given up without acceptance. */
+async function readDeliveries(asks: Asks): Promise<{ pending: number; lost: number }> {
+  const { rows } = await asks.query<{ pending: number; lost: number }>(
+    `select count(*) filter (where ended_at is null)::int as pending, count(*) filter (where ended_at is not null and last_answer !~ '^2')::int as lost
+     from stripe_deliveries`,
+  );
+  return rows[0] ?? { pending: 0, lost: 0 };
+}
 
 const path = `${basePath}/control`;
 

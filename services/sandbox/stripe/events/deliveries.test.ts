@@ -2,7 +2,7 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { act } from '../pay/customer.ts';
 import { sessionOf, startSandbox, TestReceiver, type TestSandbox } from '../sandbox.fixture.ts';
-import { forgetSettings } from '../settings.ts';
+import { forgetSettings } from '../sandbox.ts';
 import { deliverDue } from './deliveries.ts';
 import { chooseMode, type DeliveryMode } from './delivery-mode.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Asks } from '../sandbox.ts';
-import { keepSetting, readSetting } from '../settings.ts';
+import { type Asks, keepSetting, readSetting } from '../sandbox.ts';
 
 const seconds = z.number().min(0).max(86_400);
 const times = z.int().min(1).max(100);

@@ -5,7 +5,7 @@ import { type Asks, isName, type Sandbox } from '../sandbox.ts';
 import { type Cause, eventShape } from '../shapes/event.ts';
 import { planOf, readModes } from './delivery-mode.ts';
 
-export type StripeEvent = ReturnType<typeof eventShape>;
+type StripeEvent = ReturnType<typeof eventShape>;
 
 /** Stores the events of a checkout and plans their deliveries, in the transaction of the change. */
 export async function recordEvents(
@@ -33,7 +33,7 @@ export async function recordEvents(
 }
 
 /** Requested events. */
-export interface EventFilter {
+interface EventFilter {
   types?: readonly string[] | undefined;
   /** Bounds of the creation time, seconds. */
   created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>> | undefined;

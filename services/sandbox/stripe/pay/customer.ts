@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Checkout } from '../checkout/checkout.ts';
 import { changeAlone, type Fall } from '../checkout/checkout-store.ts';
 import { attempt, expire } from '../checkout/rules.ts';
-import type { Asks, Sandbox } from '../sandbox.ts';
-import { keepSetting, readSetting } from '../settings.ts';
+import { type Asks, keepSetting, readSetting, type Sandbox } from '../sandbox.ts';
 import type { PayAction } from './pay-page.ts';
 
 /** Default delay of a delayed payment, seconds. */

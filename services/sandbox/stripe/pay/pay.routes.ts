@@ -1,13 +1,12 @@
 import formbody from '@fastify/formbody';
-import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
 import { countAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { foreignPage, messagePage, tooManyPage, unavailablePage } from '../../pages/message-page.ts';
-import { ForeignForm, requireOwnForm } from '../../pages/own-form.ts';
+import { messagePage, type PageError, requireOwnForm, showFailure } from '../../pages/message-page.ts';
 import { show } from '../../pages/page.ts';
 import { checkoutOf } from '../checkout/checkout-store.ts';
 import { payPath } from '../keys.ts';
@@ -31,7 +30,7 @@ export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: 
   await app.register(async (scope) => {
     countAs(scope, { as: 'page', perMinute });
     await scope.register(formbody);
-    scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => tell(error, reply, origin, log));
+    scope.setErrorHandler((error: PageError, _request, reply) => tell(error, reply, origin, log));
     scope.get<{ Params: Params }>(path, hidden, async (request, reply) =>
       show(reply, 200, payPage(await checkoutOf(sandbox, 'session', request.params.id), origin)),
     );
@@ -51,17 +50,13 @@ export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: 
   });
 }
 
-function tell(error: Error & { statusCode?: number }, reply: FastifyReply, origin: string, log: Log): FastifyReply {
+function tell(error: PageError, reply: FastifyReply, origin: string, log: Log): FastifyReply {
   if (error instanceof StripeRefusal && error.status === 404)
     return show(
       reply,
       404,
       messagePage(origin, 'There is no such payment', 'The address is not that of a payment. Go back to Waystory and begin once more.'),
     );
-  if (error instanceof ForeignForm) return show(reply, 403, foreignPage(origin));
-  if (asPostgresError(error) instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));
-  if (error instanceof Rejected && error.code === 'request/too-many') return show(reply, 429, tooManyPage(origin));
-  const status = error.statusCode ?? 500;
-  if (status >= 500) log.error({ err: error }, 'the page of a test payment failed');
-  return show(reply, status, messagePage(origin, 'That did not work', 'Something went wrong on our side. Try again in a moment.'));
+  const away = asPostgresError(error);
+  return showFailure(away instanceof EngineUnavailable ? away : error, reply, origin, log, 'the page of a test payment failed');
 }

@@ -1,3 +1,5 @@
+import type { Part } from '../checkout/checkout-store.ts';
+
 /** A page of a list in Stripe's shape. */
 export const listOf = <T>(data: readonly T[], url: string, hasMore = false): { object: 'list'; data: T[]; has_more: boolean; url: string } => ({
   object: 'list',
@@ -5,3 +7,19 @@ export const listOf = <T>(data: readonly T[], url: string, hasMore = false): { o
   has_more: hasMore,
   url,
 });
+
+/** Requested part of a list, as sent. */
+interface SentPart {
+  limit: number;
+  starting_after?: string | undefined;
+  ending_before?: string | undefined;
+}
+
+export const partOf = ({ limit, starting_after: after, ending_before: before }: SentPart): Part => ({ limit, after, before });
+
+/** A page of the rows, newest first. */
+export function pageOf<T>(read: readonly T[], { limit, ending_before }: SentPart): { data: T[]; hasMore: boolean } {
+  const data = read.slice(0, limit);
+  // Read from the oldest on, because the page directly before the named object is requested.
+  return { data: ending_before === undefined ? data : data.reverse(), hasMore: read.length > limit };
+}

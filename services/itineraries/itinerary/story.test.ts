@@ -3,8 +3,7 @@ import { mostStoryBytes } from '@waystory/proto/itineraries/story-size.ts';
 import { describe, expect, test } from 'vitest';
 import { created, dayAdded, id, moderator, owner, place } from '../story.fixture.ts';
 import { storyStream } from './story.stream.ts';
-import type { StoryEvent } from './story.ts';
-import { sizeOf } from './story-size.ts';
+import { type StoryEvent, sizeOf } from './story.ts';
 
 const stopId = (number: number): string => `e0000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
 const address = `https://pictures.example/${'x'.repeat(470)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seasonsOf } from './season.ts';
+import { seasonsOf } from './itinerary.search.ts';
 
 const [lisbon, capeTown, quito] = [38.7, -33.9, 0];
 /** Story with one day per latitude, that of its only stop; `loose` stops are on no day. */

@@ -1,6 +1,6 @@
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { expect, test } from 'vitest';
-import { boxAround } from './near.ts';
+import { boxAround } from './call-tool.ts';
 
 const numbers = (box: ReturnType<typeof boxAround>) => Object.values(box).map(Number);
 

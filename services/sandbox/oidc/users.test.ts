@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, passwordMatches } from './password.ts';
+import { hashPassword, passwordMatches } from './users.ts';
 
 test('A password matches its hash and no other', async () => {
   const hash = await hashPassword('correct horse');

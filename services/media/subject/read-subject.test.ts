@@ -1,7 +1,7 @@
 import type { PicturedPlace } from '@waystory/infra/photos/port.ts';
 import type { PlaceEvent } from '@waystory/proto/itineraries/place.ts';
 import { expect, test } from 'vitest';
-import { evolvePicturedPlace } from './place-of-stop.ts';
+import { evolvePicturedPlace } from './read-subject.ts';
 
 const placeId = 'e0000000-0000-8000-8000-000000000001';
 const address = { addressLine1: null, addressLine2: null, city: 'Lisbon', state: null, postalCode: null, countryName: 'Portugal', countryCode: 'PT' };
