@@ -110,6 +110,8 @@ export interface MessagePlan {
   write(writer: BinaryWriter, value: Record<string, unknown>): void;
   /** Reads up to `end`, bytes from the start of the reader; fields of a newer release are dropped. @throws Error for another message. */
   read(reader: EventReader, end: number): Record<string, unknown>;
+  /** Reads values into a list by field number, with holes. */
+  readSlots(reader: EventReader, end: number): unknown[];
 }
 
 interface FieldPlan extends ValuePlan {
@@ -136,6 +138,19 @@ function makePlan(message: DescMessage): MessagePlan {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const byNumber: (FieldPlan | undefined)[] = [];
   for (const field of fields) byNumber[field.number] = field;
+  const readFields = (reader: EventReader, end: number, take: (field: FieldPlan, value: unknown) => void): void => {
+    while (reader.pos < end) {
+      const tag = reader.integer();
+      if (tag < 8 || tag > 0xffff_ffff) throw new RangeError(`${message.name} has something that is no field`);
+      const number = tag >>> 3;
+      const wire = tag & 7;
+      const field = byNumber[number];
+      if (!field) reader.skip(wire, number);
+      else if (field.wire === wire) take(field, field.read(reader));
+      else throw new TypeError(`${message.name}.${field.name} is of another kind`);
+    }
+    if (reader.pos !== end) throw new RangeError(`${message.name} ends within a field`);
+  };
   return {
     write(writer, value) {
       for (const name of Object.keys(value)) {
@@ -149,18 +164,17 @@ function makePlan(message: DescMessage): MessagePlan {
     },
     read(reader, end) {
       const value: Record<string, unknown> = {};
-      while (reader.pos < end) {
-        const tag = reader.integer();
-        if (tag < 8 || tag > 0xffff_ffff) throw new RangeError(`${message.name} has something that is no field`);
-        const number = tag >>> 3;
-        const wire = tag & 7;
-        const field = byNumber[number];
-        if (!field) reader.skip(wire, number);
-        else if (field.wire === wire) value[field.name] = field.read(reader);
-        else throw new TypeError(`${message.name}.${field.name} is of another kind`);
-      }
-      if (reader.pos !== end) throw new RangeError(`${message.name} ends within a field`);
+      readFields(reader, end, ({ name }, given) => {
+        value[name] = given;
+      });
       return value;
+    },
+    readSlots(reader, end) {
+      const slots: unknown[] = new Array(byNumber.length);
+      readFields(reader, end, ({ number }, given) => {
+        slots[number] = given;
+      });
+      return slots;
     },
   };
 }

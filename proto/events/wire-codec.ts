@@ -81,20 +81,41 @@ export function eventMessages(files: readonly DescFile[]): Map<string, DescMessa
 /** Fields of an envelope, all optional, with the metadata flattened. */
 type Sealed = Omit<WireEnvelope, 'meta'> & { [K in keyof WireEvent['meta']]-?: NonNullable<WireEvent['meta'][K]> };
 
-/** Reads envelopes. */
+/** Reads envelopes by field number. */
 function unsealer(message: DescMessage): (reader: EventReader) => WireEnvelope {
   const plan = planOf(message);
+  const number = Object.fromEntries(message.fields.map((field) => [field.jsonName, field.number])) as Record<keyof Sealed, number>; // as: a test ties the message to this type
   return (reader) => {
-    // as: a test ties the message to this type
-    const { id, stream, version, position, type, schema, payload, at, actorId, commandId, ...more } = plan.read(
-      reader,
-      reader.len,
-    ) as Partial<Sealed>;
+    const slots = plan.readSlots(reader, reader.len);
+    // as: the plan reads each field with the type of its descriptor
+    const of = <K extends keyof Sealed>(name: K): Sealed[K] | undefined => slots[number[name]] as Sealed[K] | undefined;
+    const id = of('id');
+    const stream = of('stream');
+    const version = of('version');
+    const position = of('position');
     if (id === undefined || stream === undefined || version === undefined || position === undefined)
       throw new TypeError('It has no place in the log');
+    const type = of('type');
+    const schema = of('schema');
+    const payload = of('payload');
     if (type === undefined || schema === undefined || payload === undefined) throw new TypeError('It has no payload');
+    const at = of('at');
+    const commandId = of('commandId');
     if (at === undefined || commandId === undefined) throw new TypeError('It does not say where it came from');
-    return { id, stream, version, position, type, schema, at, meta: { actorId: actorId ?? null, commandId, ...more }, payload };
+    const meta: WireEvent['meta'] = { actorId: of('actorId') ?? null, commandId };
+    const requestHash = of('requestHash');
+    const traceId = of('traceId');
+    const spanId = of('spanId');
+    const role = of('role');
+    const jobId = of('jobId');
+    const cause = of('cause');
+    if (requestHash !== undefined) meta.requestHash = requestHash;
+    if (traceId !== undefined) meta.traceId = traceId;
+    if (spanId !== undefined) meta.spanId = spanId;
+    if (role !== undefined) meta.role = role;
+    if (jobId !== undefined) meta.jobId = jobId;
+    if (cause !== undefined) meta.cause = cause;
+    return { id, stream, version, position, type, schema, at, meta, payload };
   };
 }
 
