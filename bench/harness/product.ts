@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';

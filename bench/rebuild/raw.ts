@@ -1,6 +1,5 @@
 import { type CollectionSpec, physicalName, type StoredDoc } from '@waystory/infra/projection-store/port.ts';
-import { layoutOf } from '@waystory/infra/projection-store/postgres/columns.ts';
-import { tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
+import { layoutOf, tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
 import { rowArrays, rowsShape } from '@waystory/infra/projection-store/postgres/rows.ts';
 import { askedFields } from '@waystory/infra/read-models/asked-fields.ts';
 import { MongoClient } from 'mongodb';

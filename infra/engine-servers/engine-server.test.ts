@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { isAlive } from '../postgres/data-dir.ts';
 import { answerAt, engineFixture } from './engine-fixture.ts';
-import { type EngineServer, type StartOptions, startServer } from './engine-server.ts';
-import { isFree } from './free-port.ts';
+import { type EngineServer, isFree, type StartOptions, startServer } from './engine-server.ts';
 
 const closes: (() => unknown)[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { goProgram } from '@waystory/k8s/check/go-programs.ts';
 import { burnRate, type Pace } from '@waystory/k8s/observability/alert-rules.ts';
 import { html } from '@waystory/services/sandbox/pages/html.ts';

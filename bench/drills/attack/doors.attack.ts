@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { each } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import { readyNames, readyPassword, readyUsers } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import { must } from '../environment/client.ts';

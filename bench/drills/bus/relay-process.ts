@@ -1,5 +1,5 @@
 import { kafkaClient } from '@waystory/infra/bus/kafka/client.ts';
-import { carry } from '@waystory/infra/bus/kafka/relay-batches.ts';
+import { carry } from '@waystory/infra/bus/kafka/relay.ts';
 import { kafkaTopic } from '@waystory/infra/bus/kafka/topic.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';

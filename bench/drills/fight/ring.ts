@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { partitionFor } from '@waystory/infra/bus/kafka/partition.ts';
+import { partitionFor } from '@waystory/infra/bus/kafka/record.ts';
 import type { Bus } from '@waystory/infra/bus/port.ts';
 import { postgresBus } from '@waystory/infra/bus/postgres.ts';
 import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';

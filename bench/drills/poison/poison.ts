@@ -8,7 +8,7 @@ import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
 import { rebuildIndex } from '@waystory/infra/read-models/indexes/index-build.ts';
-import { runIndexer } from '@waystory/infra/read-models/indexes/indexer.ts';
+import { runIndexer } from '@waystory/infra/read-models/indexes/index-consumer.ts';
 import { verifyIndexes } from '@waystory/infra/read-models/indexes/verify-indexes.ts';
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { indexesOf, type Searchable, searchableOf } from '@waystory/infra/read-models/searchable.ts';

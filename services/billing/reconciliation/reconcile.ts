@@ -3,7 +3,7 @@ import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
-import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 import { checkoutWorkflow } from '../order/checkout.workflow.ts';

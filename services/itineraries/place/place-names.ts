@@ -1,9 +1,9 @@
 import { bytesOf, cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { countries } from '@waystory/infra/places/countries.ts';
+import { wordsOf } from '@waystory/infra/places/name-fit.ts';
 import { createNameIndex, type NameIndex } from '@waystory/infra/places/name-index.ts';
-import { wordsOf } from '@waystory/infra/places/name-words.ts';
 import { createPointIndex, type PointIndex } from '@waystory/infra/places/point-index.ts';
-import { namesOfTownCalled } from '@waystory/infra/places/town-names.ts';
+import { namesOfTownCalled } from '@waystory/infra/places/towns.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 
 /** Index of recorded places by name and by position. It holds ids only: places are read when they are found. */

@@ -1,4 +1,4 @@
-import { comparable } from '@waystory/infra/places/name-words.ts';
+import { comparable } from '@waystory/infra/places/name-fit.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { PlaceOnMap } from '@waystory/proto/itineraries/story-place.ts';
 import { wrapLongitude } from '@waystory/proto/kit/distance.ts';

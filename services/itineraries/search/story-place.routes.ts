@@ -1,6 +1,6 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
-import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
+import { searchResults } from '@waystory/infra/read-models/indexes/search-reads.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { storyPlaceRoutes } from '@waystory/proto/itineraries/story-place.ts';
 import type { Filter } from '@waystory/proto/kit/filter.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@waystory/infra/identifier.ts';
 import type { Role } from '@waystory/infra/identity/principal.ts';
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { hashPassword, passwordMatches } from './password.ts';
 
