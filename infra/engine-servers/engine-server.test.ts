@@ -91,7 +91,7 @@ test('Engine server start is aborted by its signal', async () => {
 test('Engine server ends with its parent process, even after a kill', async () => {
   const fixture = engineFixture();
   closes.push(fixture.close);
-  const [program, module] = [join(fixture.cache, '../parent.mts'), join(import.meta.dirname, 'engine-process.ts')];
+  const [program, module] = [join(fixture.cache, '../parent.mts'), join(import.meta.dirname, 'running-server.ts')];
   writeFileSync(
     program,
     `import { spawnEngine } from ${JSON.stringify(module)};

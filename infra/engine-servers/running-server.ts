@@ -131,7 +131,7 @@ interface EngineProcess {
 }
 
 /** Runs a server and appends its output to a log file. */
-function spawnEngine({ program, args }: EngineCommand, logFile: string): EngineProcess {
+export function spawnEngine({ program, args }: EngineCommand, logFile: string): EngineProcess {
   const log = openSync(logFile, 'a');
   // Own process group: Ctrl-C must not stop it before its users have finished.
   const child = spawn(program, args, { stdio: ['pipe', log, log], detached: true });

@@ -8,7 +8,7 @@ const httpPort = 2113;
 const probeWithinMs = 2_000;
 const files = ['package.json', 'package-lock.json', 'run-container.mjs'];
 /** Sources for running a container. */
-const containerSources: readonly string[] = files.map((file) => join(import.meta.dirname, file));
+const containerSources: readonly string[] = files.map((file) => join(import.meta.dirname, '../containers', file));
 /** Single node without certificates, with its log in memory: a restart begins empty. */
 const args = ['--insecure', '--mem-db', '--run-projections=None'];
 
