@@ -4,9 +4,16 @@ import type { Config } from './config.ts';
 import type { EventStore, NewEvent } from './event-store/port.ts';
 import type { LanguageModel, ModelDelta } from './language-model/port.ts';
 import type { Payments } from './payments/port.ts';
-import type { Attributes } from './tracing/attributes.ts';
-import { inSpan, type Span, type SpanContext, type Tracing } from './tracing/port.ts';
-import { parseTraceparent, spanContextOf, traceparentOf } from './tracing/trace-context.ts';
+import {
+  type Attributes,
+  inSpan,
+  parseTraceparent,
+  type Span,
+  type SpanContext,
+  spanContextOf,
+  type Tracing,
+  traceparentOf,
+} from './tracing/port.ts';
 import { withinAll } from './tracing/traced-events.ts';
 import type { WorkflowEngine } from './workflows/port.ts';
 import type { Activities } from './workflows/workflow.ts';

@@ -10,6 +10,29 @@ export function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
+/** Shares one run of `work` among all callers. After a failure, the next caller runs it again. */
+export function memoizeSuccess<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null;
+  return () => {
+    result ??= work().catch((error: unknown) => {
+      result = null;
+      throw error;
+    });
+    return result;
+  };
+}
+
+/** The result of `work`; rejects with the error of `late` when it takes longer than `ms`, milliseconds. */
+export async function answeredWithin<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late()), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** A condition variable: callers wait until a state changed by others satisfies them. */
 export interface Condition {
   /** Makes all waiting callers check again. */

@@ -5,7 +5,7 @@ import { newId } from '@waystory/infra/identifier.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
-import { workflowsOn } from '@waystory/infra/workflows/workflows.ts';
+import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import { personalData } from '@waystory/proto/events/personal.ts';
 import { isPersonal } from '@waystory/proto/kit/event.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 import { openAdapters } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, readConfig } from '@waystory/infra/config.ts';
 import { UnfitEngine } from '@waystory/infra/errors.ts';
-import { stopWithinMs } from '@waystory/infra/host/end-of-answers.ts';
 import { createHost, roles } from '@waystory/infra/host/host.ts';
+import { stopWithinMs } from '@waystory/infra/host/probes.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { openDataLine } from '@waystory/infra/open-data/open-choices.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';

@@ -6,7 +6,7 @@ import {
   type StoredOAuthTokens,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';

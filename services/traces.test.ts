@@ -1,6 +1,5 @@
-import { attributeNames } from '@waystory/infra/tracing/attributes.ts';
 import { type OtlpReceiver, orphansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
-import { newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/trace-context.ts';
+import { attributeNames, newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/port.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scriptedProvider } from './assistant/scripted-provider.fixture.ts';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from './testing/product.ts';

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { openConnection, rawRequest } from '../harness/http-load.ts';
 import type { Resources } from '../harness/resources.ts';
 import { addingStops, common, nextDay, type Operation, type Peer, repeat, stopOf } from './peer.ts';

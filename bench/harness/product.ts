@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { Position } from '@waystory/infra/event-store/port.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import type pg from 'pg';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import { cpuSecondsOf, memoryMiBOf, untilIdle } from '../harness/process-usage.ts';
 import { path, unlimited, withoutMap } from '../harness/product.ts';

@@ -4,10 +4,10 @@ import pg from 'pg';
 import type { EventStore } from '../event-store/port.ts';
 import { appendedChannel, appendLock, eventStoreSteps } from '../event-store/postgres/schema.ts';
 import { beforeFirstKey, type PersonalKeys } from '../personal-data/port.ts';
-import { addKeysSql, personalDataSteps } from '../personal-data/postgres/schema.ts';
+import { addKeysSql, personalDataSteps } from '../personal-data/postgres.ts';
 import { migrate } from '../postgres/migrate.ts';
+import { asPostgresError } from '../postgres/pool.ts';
 import { inTransaction } from '../postgres/transaction.ts';
-import { asPostgresError } from '../postgres/unavailable.ts';
 import { type ArchiveLine, BadArchiveLine, chunks, eventsPerChunk, type KeyLine, parseLines } from './archive-line.ts';
 
 export { BadArchiveLine } from './archive-line.ts';

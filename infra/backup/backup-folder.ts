@@ -3,11 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { withLock } from '../lock.ts';
-import type { BackupKey } from './backup-key.ts';
-import { BackupRefused } from './backup-refused.ts';
 import { filesOf, type KeptBlobs, readBlobList } from './kept-blobs.ts';
 import { type Manifest, manifestName, readManifest, syncFolder, writeManifest } from './manifest.ts';
-import { isOurs, type SealedFile, type Vault } from './sealed-file.ts';
+import { type BackupKey, BackupRefused, isOurs, type SealedFile, type Vault } from './sealed-file.ts';
 
 const lockName = 'lock';
 

@@ -3,9 +3,9 @@ import { folderBlobs } from '../blobs/folder.ts';
 import { postgresEventStore } from '../event-store/postgres.ts';
 import { postgresPersonalKeys } from '../personal-data/postgres.ts';
 import { createPool } from '../postgres/pool.ts';
-import { backupKeyOf } from './backup-key.ts';
 import { guests } from './backup-world.fixture.ts';
 import { runBackup } from './run-backup.ts';
+import { backupKeyOf } from './sealed-file.ts';
 
 /** Settings of a backup process. */
 export interface BackupProcess {

@@ -10,12 +10,12 @@ import { beforeFirstKey, type PersonalKeys } from '../personal-data/port.ts';
 import { postgresPersonalKeys } from '../personal-data/postgres.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
-import { backupKeyOf } from './backup-key.ts';
 import type { KeptTables } from './kept-tables.ts';
 import type { Source } from './make-backup.ts';
 import { type Restore, type RestoreReport, restoreBackup } from './restore-backup.ts';
 import type { LogWords } from './restore-point.ts';
 import { type BackupReport, type BackupRun, runBackup } from './run-backup.ts';
+import { backupKeyOf } from './sealed-file.ts';
 
 export const newKey = () => backupKeyOf(randomBytes(32).toString('base64'));
 

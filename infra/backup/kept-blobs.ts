@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Blobs } from '../blobs/port.ts';
-import type { Manifest, StateFile } from './manifest.ts';
+import { type Manifest, readState, type StateFile, writeState } from './manifest.ts';
 import { freshName, mustBeWhole, readSealed, type SealedFile, sealedFile, type Vault, writeSealed } from './sealed-file.ts';
-import { readState, writeState } from './state-file.ts';
 
 /** Concurrent copies. */
 const lanes = 8;

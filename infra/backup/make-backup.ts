@@ -2,13 +2,11 @@ import type pg from 'pg';
 import type { EventStore } from '../event-store/port.ts';
 import type { PersonalKeys } from '../personal-data/port.ts';
 import { type Backup, publish } from './backup-folder.ts';
-import { BackupRefused } from './backup-refused.ts';
 import { describeBlobs, type SettledBlobs, withNewBlobs } from './kept-blobs.ts';
-import { ownerIn, withAllKeys, withKeysOf } from './kept-keys.ts';
-import { type KeptTables, tableLines } from './kept-tables.ts';
+import { type KeptTables, ownerIn, tableLines, withAllKeys, withKeysOf } from './kept-tables.ts';
 import { withNewEvents } from './log-segments.ts';
-import type { Manifest } from './manifest.ts';
-import { writeState } from './state-file.ts';
+import { type Manifest, writeState } from './manifest.ts';
+import { BackupRefused } from './sealed-file.ts';
 
 /** Source of a backup. */
 export interface Source {

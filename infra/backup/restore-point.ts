@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { chunks } from '../archive/archive-line.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Backup } from './backup-folder.ts';
-import { BackupRefused } from './backup-refused.ts';
 import { readLog } from './log-segments.ts';
+import { BackupRefused } from './sealed-file.ts';
 
 /** The fields of an event that a restore reads. */
 const lookedAt = z.object({ position: z.int(), stream: z.string(), type: z.string(), at: z.string(), data: z.record(z.string(), z.unknown()) });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EngineUnavailable } from '../errors.ts';
 import { openBackup } from './backup-folder.ts';
-import { backupKeyOf } from './backup-key.ts';
 import type { BackupProcess } from './backup-process.fixture.ts';
 import {
   backUp,
@@ -24,6 +23,7 @@ import {
 import type { Source } from './make-backup.ts';
 import { verifyBackup } from './restore-backup.ts';
 import { followLog } from './run-backup.ts';
+import { backupKeyOf } from './sealed-file.ts';
 
 const key = newKey();
 let folder: string;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '../errors.ts';
 import { addingTo, type Backup, filesIn, sweep } from './backup-folder.ts';
-import type { BackupKey } from './backup-key.ts';
 import { addRound, copyBlobs, createPace, mustContinue, type Pace, type Source } from './make-backup.ts';
+import type { BackupKey } from './sealed-file.ts';
 
 /** Polling interval of a followed log, milliseconds. */
 const lookEvery = 250;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,8 +6,6 @@ import { pipeline as piped, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import type { BackupKey } from './backup-key.ts';
-import { BackupRefused } from './backup-refused.ts';
 
 const cipher = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];
@@ -107,3 +105,37 @@ export async function mustBeWhole(vault: Vault, file: SealedFile): Promise<void>
   const damage = await damageOf(vault, file);
   if (damage) throw new BackupRefused('backup/damaged', `The backup is damaged: ${file.name} ${damage}`);
 }
+
+/** Encryption key of a backup. */
+export interface BackupKey {
+  /** 32 bytes. */
+  bytes: Buffer;
+  /** Identifies the key without revealing it: 16 hex digits. */
+  id: string;
+}
+
+/** @param base64 32 bytes, checked by the configuration. */
+export function backupKeyOf(base64: string): BackupKey {
+  const bytes = Buffer.from(base64, 'base64');
+  return { bytes, id: createHmac('sha256', bytes).update('name of a backup key').digest('hex').slice(0, 16) };
+}
+
+/** Refusal of a backup or restore. The message gives reason and remedy, and nothing was changed. */
+export class BackupRefused extends Error {
+  readonly code: BackupRefusal;
+  constructor(code: BackupRefusal, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type BackupRefusal =
+  | 'backup/busy'
+  | 'backup/damaged'
+  | 'backup/newer'
+  | 'backup/no-backup'
+  | 'backup/not-a-backup'
+  | 'backup/nothing-before'
+  | 'backup/other-log'
+  | 'backup/target-not-empty'
+  | 'backup/wrong-key';

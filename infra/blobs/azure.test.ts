@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import * as sdk from '@azure/storage-blob';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { delegatedKeys, signedQuery } from './azure/grants.ts';
+import { delegatedKeys, signedQuery } from './azure/client.ts';
 import { azureBlobs } from './azure.ts';
 import { blobsContract } from './contract.ts';
 

@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream';
 import type { TokenCredential } from '@azure/identity';
-import { asked, ifThere } from './azure/calls.ts';
-import { azureConnection } from './azure/client.ts';
-import { signedQuery } from './azure/grants.ts';
-import { blobType, blobName as checked } from './blob-name.ts';
-import type { Blobs } from './port.ts';
+import { asked, azureConnection, ifThere, signedQuery } from './azure/client.ts';
+import { type Blobs, blobType, blobName as checked } from './port.ts';
 
 /** Part size of streamed uploads, bytes, and concurrent parts. */
 const partSize = 1024 * 1024;

@@ -4,8 +4,7 @@ import { chmod, type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, 
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { EngineUnavailable } from '../errors.ts';
-import { isBlobName } from './blob-name.ts';
-import type { BlobInfo, StoredBlob } from './port.ts';
+import { type BlobInfo, isBlobName, type StoredBlob } from './port.ts';
 
 /** A blob is one file, so that type and content change together: the type as JSON, padded to this many bytes, then the content. */
 const headerLength = 128;

@@ -7,8 +7,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../http/app.ts';
 import { createLog } from '../log.ts';
-import { bytesOf, namesOf } from './contract/content.ts';
-import { blobsContract } from './contract.ts';
+import { blobsContract, bytesOf, namesOf } from './contract.ts';
 import { folderBlobs } from './folder.ts';
 import type { Blobs } from './port.ts';
 

@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiHeaders } from '../api-headers.ts';
-import { Rejected } from '../errors.ts';
+import { EngineUnavailable, Rejected } from '../errors.ts';
 import { hidden } from '../hidden-route.ts';
-import { type BlobFiles, blobFiles } from './blob-files.ts';
-import { blobType, blobName as checked } from './blob-name.ts';
-import { createSigner, type Signer, uploadPath } from './folder/grants.ts';
-import type { Blobs } from './port.ts';
+import { memoizeSuccess } from '../waiting.ts';
+import { type BlobFiles, blobFiles, closedFolder } from './blob-files.ts';
+import { type Blobs, blobType, blobName as checked, type GrantRequest } from './port.ts';
 
 /** Accepts granted uploads: each address once, within its limits. */
 async function mountUploads(app: FastifyInstance, files: BlobFiles, signer: Signer): Promise<void> {
@@ -91,4 +90,63 @@ export function folderBlobs(folder?: string): Blobs {
 
 async function* once<T>(one: T): AsyncGenerator<T> {
   yield one;
+}
+
+/** Path of uploads below the product's address. */
+const uploadPath = '/uploads/';
+const keyLength = 32;
+
+/** Content of a granted address. */
+type Granted = Omit<GrantRequest, 'lifetime'> & {
+  /** Milliseconds since 1970. */
+  expires: number;
+};
+
+/** Signs and verifies addresses of uploads. */
+interface Signer {
+  addressOf(granted: Granted): Promise<string>;
+  /** The grant of an address, possibly expired; null when the signature is wrong. */
+  grantedBy(blobName: string, query: Readonly<Record<string, unknown>>): Promise<Granted | null>;
+}
+
+/** @param keyFile File of the key, created on demand and shared by all processes of the folder. */
+function createSigner(keyFile: string): Signer {
+  const key = memoizeSuccess(() => keptKey(keyFile));
+  const signatureOf = async ({ blobName, mimeType, maxSize, expires }: Granted): Promise<Buffer> => {
+    const secret = await key().catch((error: unknown) => {
+      throw new EngineUnavailable('blobs', error);
+    });
+    return createHmac('sha256', secret)
+      .update(JSON.stringify([blobName, mimeType, maxSize, expires]))
+      .digest();
+  };
+
+  return {
+    async addressOf(granted) {
+      const { blobName, mimeType, maxSize, expires } = granted;
+      const signature = (await signatureOf(granted)).toString('base64url');
+      const query = new URLSearchParams({ type: mimeType, size: String(maxSize), expires: String(expires), signature });
+      return `${uploadPath}${blobName}?${query}`;
+    },
+    async grantedBy(blobName, { type, size, expires, signature }) {
+      if (typeof type !== 'string' || typeof signature !== 'string') return null;
+      const granted: Granted = { blobName, mimeType: type, maxSize: Number(size), expires: Number(expires) };
+      const expected = await signatureOf(granted);
+      const given = Buffer.from(signature, 'base64url');
+      return given.length === expected.length && timingSafeEqual(given, expected) ? granted : null;
+    },
+  };
+}
+
+/** The key of the file. Of processes that create one concurrently, the first one's is used. */
+async function keptKey(path: string): Promise<Buffer> {
+  const known = await readFile(path).catch(() => null);
+  if (known?.length === keyLength) return known;
+  await closedFolder(dirname(path));
+  const draft = join(dirname(path), `key-${randomUUID()}`);
+  await writeFile(draft, randomBytes(keyLength), { mode: 0o600, flush: true });
+  // An existing key wins.
+  await link(draft, path).catch(() => {});
+  await rm(draft, { force: true });
+  return readFile(path);
 }

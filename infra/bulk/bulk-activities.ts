@@ -7,10 +7,9 @@ import type { WorkflowServices } from '../host/service.ts';
 import { derivedId, newId } from '../identifier.ts';
 import { type Principal, roles } from '../identity/principal.ts';
 import { FinalFailure } from '../workflows/workflow.ts';
-import { conditionOf } from './bulk-filter.ts';
 import { isUnderWay, type JobCommand, type JobState, jobStream } from './bulk-job.ts';
 import { tally } from './bulk-routes.ts';
-import type { BulkTarget, ContextOf } from './bulk-target.ts';
+import { type BulkTarget, type ContextOf, conditionOf } from './bulk-target.ts';
 
 /** Matches per step; progress is reported and a cancellation noticed after each. */
 const pageSize = 1_000;

@@ -6,9 +6,8 @@ import { Rejected } from '../errors.ts';
 import type { AnyHandler, BoundRoutes, HandlerServices, RouteResponse } from '../http/route-handler.ts';
 import { derivedId } from '../identifier.ts';
 import type { Principal } from '../identity/principal.ts';
-import { conditionOf, refuseEverything } from './bulk-filter.ts';
 import { jobStream } from './bulk-job.ts';
-import type { BulkTarget, ContextOf } from './bulk-target.ts';
+import { type BulkTarget, type ContextOf, conditionOf, refuseEverything } from './bulk-target.ts';
 
 /** `Itineraries` of patchItineraries and deleteItineraries. */
 type Things<R> = keyof R extends infer K ? (K extends `patch${infer N}` | `delete${infer N}` ? N : never) : never;

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EventStore } from '../event-store/port.ts';
 import { describeDelivery } from './contract/delivery.ts';
-import { describeFailures } from './contract/failures.ts';
 import { describeLeases } from './contract/leases.ts';
-import { describeRelay } from './contract/relay.ts';
 import type { Bus, BusBatch, BusRecord, Subscribe, Subscription } from './port.ts';
 
 export interface BusInstance {
@@ -137,3 +135,106 @@ export const holds = (ids: readonly string[], wanted: readonly string[]): boolea
   const known = new Set(ids);
   return wanted.every((id) => known.has(id));
 };
+
+/** Contract of consumers that refuse batches or crash. */
+function describeFailures(made: () => BusUnderTest, bus: () => Bus): void {
+  test('reports a refused batch and delivers it again in order', async () => {
+    let refusals = 3;
+    const refuse = async (batch: BusBatch): Promise<void> => {
+      if (batch.records.length > 0 && refusals-- > 0) throw new Error('refused');
+    };
+    const consumer = consume(bus(), newGroup(), await bus().heads(), refuse);
+    const [stream = ''] = newStreams(1);
+    const ids = await append(made().events, [stream], 5);
+    await until(() => holds(consumer.ids(), ids));
+    expect(consumer.ids()).toEqual(ids);
+    expect(consumer.errors.map(String)).toEqual(['Error: refused', 'Error: refused', 'Error: refused']);
+  });
+
+  test('resumes after a refusal from the current checkpoint', async () => {
+    const checkpoint = await bus().heads();
+    const [stream = ''] = newStreams(1);
+    const ids = await append(made().events, [stream], 5);
+    let skipped: string[] = [];
+    const consumer = consume(bus(), newGroup(), checkpoint, async ({ partition, records }) => {
+      const [first] = records;
+      if (!first || skipped.length > 0) return;
+      skipped = [first.event.id];
+      checkpoint[partition] = first.offset;
+      throw new Error('refused after the first');
+    });
+    await until(() => holds([...skipped, ...consumer.ids()], ids));
+    expect([...skipped, ...consumer.ids()]).toEqual(ids);
+  });
+
+  describeCrashes(made, bus);
+}
+
+function describeCrashes(made: () => BusUnderTest, bus: () => Bus): void {
+  test('delivers events again when the consumer crashed before it stored its checkpoint', async () => {
+    const group = newGroup();
+    const start = await bus().heads();
+    const done: string[] = [];
+    const crashing = consume(bus(), group, { ...start }, async ({ records }) => {
+      done.push(...records.map(({ event }) => event.id));
+      throw new Error('crashed after its work');
+    });
+    const ids = await append(made().events, newStreams(2), 3);
+    await until(() => holds(done, ids));
+    await crashing.subscription.stop();
+    const next = consume((await made().open()).bus, group, { ...start });
+    await until(() => holds(next.ids(), ids));
+  });
+
+  test('delivers to other groups while one group refuses everything', async () => {
+    const start = await bus().heads();
+    const stuck = consume(bus(), newGroup(), { ...start }, async ({ records }) => {
+      if (records.length > 0) throw new Error('refused');
+    });
+    const other = consume(bus(), newGroup(), { ...start });
+    const ids = await append(made().events, newStreams(2), 3);
+    await until(() => holds(other.ids(), ids));
+    await until(() => stuck.errors.length > 1);
+    expect(stuck.records).toEqual([]);
+  });
+}
+
+/** Relay that the rest of the contract relies on. */
+interface FirstRelay {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Contract of the relay, which publishes events of the log to consumers. */
+function describeRelay(made: () => BusUnderTest, bus: () => Bus, first: FirstRelay): void {
+  test('loses and repeats no event with competing relays, even when the active relay stops', async () => {
+    const others = [(await made().open()).bus, (await made().open()).bus];
+    const streams = newStreams(6);
+    const consumer = consume(bus(), newGroup(), await bus().heads());
+    const errors: unknown[] = [];
+    const [second, third] = others.map((other) => other.relay({ onError: (error) => errors.push(error) }));
+    const ids = await append(made().events, streams, 5);
+    await until(() => holds(consumer.ids(), ids));
+    for (const stop of [first.stop, second?.stop]) {
+      const stopped = stop?.();
+      ids.push(...(await append(made().events, streams, 5)));
+      await stopped;
+      await until(() => holds(consumer.ids(), ids));
+    }
+    first.start();
+    await third?.stop();
+    ids.push(...(await append(made().events, streams, 5)));
+    await until(() => holds(consumer.ids(), ids));
+    expect(consumer.ids().toSorted()).toEqual(ids.toSorted());
+    expect(errors).toEqual([]);
+  });
+
+  test('relays events that were appended while no relay was active', async () => {
+    const consumer = consume(bus(), newGroup(), await bus().heads());
+    await first.stop();
+    const ids = await append(made().events, newStreams(6), 5);
+    first.start();
+    await until(() => holds(consumer.ids(), ids));
+    expect(consumer.records).toHaveLength(ids.length);
+  });
+}

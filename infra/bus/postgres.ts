@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { EngineUnavailable } from '../errors.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
-import { asPostgresError } from '../postgres/unavailable.ts';
+import { asPostgresError } from '../postgres/pool.ts';
 import { createBackoff } from '../waiting.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
 import { type Lease, type Leases, postgresLeases } from './postgres/lease.ts';

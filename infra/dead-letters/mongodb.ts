@@ -1,7 +1,7 @@
 import type { Collection } from 'mongodb';
 import { derivedId } from '../identifier.ts';
-import { isAllTaken } from '../projection-store/mongodb/commit.ts';
 import type { MongoConnection } from '../projection-store/mongodb/connection.ts';
+import { isAllTaken } from '../projection-store/mongodb/document.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import { type DeadLetter, type DeadLetters, errorText, takeAtMost } from './port.ts';
 

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { RecordedEvent } from '../event-store/port.ts';
 import { type Listening, listen } from '../postgres/listen.ts';
-import { migrate } from '../postgres/migrate.ts';
-import { asPostgresError } from '../postgres/unavailable.ts';
+import { migrate, ownTables } from '../postgres/migrate.ts';
 import { type BlockedStream, type DeadLetter, type DeadLetters, errorText, takeAtMost } from './port.ts';
 
 const channel = 'parked_events';
@@ -64,7 +63,7 @@ const isId = (id: string): boolean => /^\d{1,18}$/.test(id);
 
 /** Dead letters in Postgres. The caller closes the pool. The table is created at the first use. */
 export function postgresDeadLetters(pool: pg.Pool): DeadLetters {
-  const query = createQuery(pool);
+  const { query } = ownTables(pool, () => migrate(pool, 'parked-events', steps));
   const requests = createRequests(pool);
   const take = async (values: unknown[]): Promise<DeadLetter[]> => (await query<Row>(sql.take, values)).map(deadLetter);
   return {
@@ -116,24 +115,6 @@ function createRequests(pool: pg.Pool) {
       await listening?.close();
       listening = null;
     },
-  };
-}
-
-type Query = <R extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<R[]>;
-
-function createQuery(pool: pg.Pool): Query {
-  let migrated: Promise<void> | null = null;
-  return async <R extends pg.QueryResultRow>(text: string, values: unknown[]) => {
-    migrated ??= migrate(pool, 'parked-events', steps).catch((error: unknown) => {
-      migrated = null;
-      throw error;
-    });
-    try {
-      await migrated;
-      return (await pool.query<R>(text, values)).rows;
-    } catch (error) {
-      throw asPostgresError(error);
-    }
   };
 }
 

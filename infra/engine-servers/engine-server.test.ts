@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { isAlive } from '../postgres/data-dir.ts';
 import { answerAt, engineFixture } from './engine-fixture.ts';
-import { type EngineServer, type StartOptions, startServer } from './engine-server.ts';
-import { isFree } from './free-port.ts';
+import { type EngineServer, isFree, type StartOptions, startServer } from './engine-server.ts';
 
 const closes: (() => unknown)[] = [];
 afterEach(async () => {
@@ -92,7 +91,7 @@ test('Engine server start is aborted by its signal', async () => {
 test('Engine server ends with its parent process, even after a kill', async () => {
   const fixture = engineFixture();
   closes.push(fixture.close);
-  const [program, module] = [join(fixture.cache, '../parent.mts'), join(import.meta.dirname, 'engine-process.ts')];
+  const [program, module] = [join(fixture.cache, '../parent.mts'), join(import.meta.dirname, 'running-server.ts')];
   writeFileSync(
     program,
     `import { spawnEngine } from ${JSON.stringify(module)};

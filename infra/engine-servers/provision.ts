@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { withLock } from '../lock.ts';
 import type { Engine, Waiting } from './engine.ts';
-import { freePorts } from './free-port.ts';
+import { freePorts } from './engine-server.ts';
 import { MissingTool, missingTools } from './tools.ts';
 
 /** Outside the repository, so that all clones share the servers. */

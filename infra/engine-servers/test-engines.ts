@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { embeddedBinaries } from '../postgres/binaries.ts';
 import { type Adapter, adapters, contractGaps, ownParts, readPortFolders, testOf } from './adapters.ts';
 import { engineNamed } from './catalogue.ts';
-import { runContracts } from './contract-run.ts';
+import { closingLine, type Row, resultsTable, rowOf, runContracts } from './contract-run.ts';
 import { type EngineServer, startEngine } from './engine-server.ts';
-import { closingLine, type Row, resultsTable, rowOf } from './results-table.ts';
 import { MissingTool } from './tools.ts';
 
 /** Version of the embedded Postgres, such as 18.4. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeCompanions } from './contract/companions.ts';
-import { describeLog } from './contract/log.ts';
+import { describeCompanions, describeLog } from './contract/log.ts';
 import { DuplicateEvent, type EventStore, type NewEvent, UnstorableEvent, VersionConflict } from './port.ts';
 
 export interface EventStoreUnderTest {

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { createPool } from '../postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { type EventStoreUnderTest, eventStoreContract, newEvents, newStream } from './contract.ts';
-import { deleteStreams, standInOnPostgres } from './eventstoredb/stand-in/on-postgres.ts';
+import { deleteStreams, standInOnPostgres } from './eventstoredb/stand-in/server.ts';
 import { eventstoredbEventStore } from './eventstoredb.ts';
 import type { EventStore } from './port.ts';
 

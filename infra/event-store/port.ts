@@ -145,3 +145,16 @@ export class UnstorableEvent extends Error {
 export class AppendTooLarge extends UnstorableEvent {
   override readonly code = 'event-store/too-large';
 }
+
+const pageSize = 1_000;
+
+/** The log after a position, page by page, up to its end at the time of the last read. */
+export async function* logPages(events: Pick<EventStore, 'readAll'>, after: Position = 0): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+  for (let position = after; ; ) {
+    const page = await events.readAll(position, pageSize);
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    position = last.position;
+  }
+}

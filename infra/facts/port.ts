@@ -10,3 +10,6 @@ export interface Facts {
    */
   about(wikidataId: string, language: Language): Promise<PlaceFacts | null>;
 }
+
+/** Facts without a service: always null. */
+export const noFacts = (): Facts => ({ about: async () => null });

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createApp } from '../http/app.ts';
 import { createOpenStreams } from '../http/send-reply.ts';
 import { createLog } from '../log.ts';
-import { endAnswers, leaveWith } from './end-of-answers.ts';
+import { endAnswers, leaveWith } from './probes.ts';
 
 test('Stopping process tells callers to leave their connection', async () => {
   const app = await createApp(createLog('silent'), {});

@@ -1,11 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import type { FastifyInstance } from 'fastify';
-import { injectFetch } from '../http/caller.ts';
-import { causeHeader } from '../http/request-headers.ts';
+import { causeHeader, injectFetch } from '../http/caller.ts';
 import { accountIdOf } from '../identity/account-id.ts';
-import type { Identity } from '../identity/port.ts';
-import { noTracing, type Tracing } from '../tracing/port.ts';
-import { traceparentOf } from '../tracing/trace-context.ts';
+import type { Identity, TokenVerifier } from '../identity/port.ts';
+import { noTracing, type Tracing, traceparentOf } from '../tracing/port.ts';
 import type { Caller, ClientFor } from './service.ts';
 
 /** Clients of an app without a socket. They end when `stopping` is aborted; start-up work continues at the next start. */
@@ -57,3 +56,33 @@ const identityOf = (who: Caller): Identity => ({
   issuedAt: Number.POSITIVE_INFINITY,
   expiresAt: Number.POSITIVE_INFINITY,
 });
+
+interface InternalCallers {
+  verifier: TokenVerifier;
+  /** Also accepts the tokens of another verifier. */
+  alsoFor(verifier: TokenVerifier): TokenVerifier;
+  tokenFor(identity: Identity): string;
+}
+
+/** Lets the product call its own API in the same process, with tokens that exist only in memory. */
+export function internalCallers(verifier: TokenVerifier): InternalCallers {
+  const identities = new Map<string, Identity>();
+  const tokens = new Map<string, string>();
+  const alsoFor = (others: TokenVerifier): TokenVerifier => ({
+    verify: async (token) => identities.get(token) ?? others.verify(token),
+    recall: (token) => identities.get(token) ?? others.recall(token),
+  });
+  return {
+    verifier: alsoFor(verifier),
+    alsoFor,
+    tokenFor(identity) {
+      const key = `${identity.subjectId} ${identity.roles} ${identity.isDelegated}`;
+      const known = tokens.get(key);
+      if (known) return known;
+      const token = `internal.${randomBytes(32).toString('base64url')}`;
+      tokens.set(key, token);
+      identities.set(token, identity);
+      return token;
+    },
+  };
+}

@@ -20,8 +20,8 @@ import type { PersonalKeys } from '../personal-data/port.ts';
 import type { Reactor } from '../reactors/reactor.ts';
 import type { AnyProjection, Collections, Projection } from '../read-models/projection.ts';
 import type { ReadSide, Reads } from '../read-models/reads/read-side.ts';
+import type { Workflows } from '../workflows/port.ts';
 import type { BoundWorkflow } from '../workflows/workflow.ts';
-import type { Workflows } from '../workflows/workflows.ts';
 
 /** Declaration of a context: everything that the host runs for it. */
 export interface ServiceDefinition {

@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Adapters } from '../adapters.ts';
+import { lingerMs } from '../consumers/consumer.ts';
 import type { Log } from '../log.ts';
+import type { EngineQuestion } from '../outages.ts';
 import { runReactor } from '../reactors/reactor.ts';
 import type { RunningBuilds } from '../read-models/builds/build-follower.ts';
 import { runProjection } from '../read-models/builds/run-projection.ts';
-import { runIndexer } from '../read-models/indexes/indexer.ts';
+import { runIndexer } from '../read-models/indexes/index-consumer.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { indexesOf } from '../read-models/searchable.ts';
 import type { Tracing } from '../tracing/port.ts';
 import { createBackoff } from '../waiting.ts';
 import type { WorkflowWorker } from '../workflows/port.ts';
 import type { HostRole } from './host.ts';
-import type { ServiceDefinition, WorkflowServices } from './service.ts';
+import type { ServiceDefinition, StartServices, WorkflowServices } from './service.ts';
 
 /** Longest backoff between attempts to start, milliseconds. */
 const longestPauseMs = 10_000;
@@ -101,4 +103,91 @@ function runReadModel(projection: AnyProjection, engines: Adapters, log: Log, tr
   const parts = { ...engines, store: engines.projections, log, tracing };
   const running = runProjection({ projection, ...parts });
   return [running, ...indexesOf(projection).map((index) => runIndexer({ index, projected: running.ready, ...parts }))];
+}
+
+/** Health checks of engines, by the names in their errors. */
+export function engineQuestions({ pool, events, bus, projections, search, workflows, blobs }: Adapters): Readonly<Record<string, EngineQuestion>> {
+  return {
+    ...(pool && { postgres: () => pool.query('select 1') }),
+    EventStoreDB: events.head,
+    kafka: bus.heads,
+    MongoDB: projections.activeVersions,
+    Elasticsearch: search.activeBuilds,
+    temporal: () => workflows.status('none'),
+    blobs: () => blobs.info('none'),
+  };
+}
+
+/** Attempts of start-up work, and the first pause between them, milliseconds; pauses grow linearly. */
+const attempts = 5;
+const firstPause = 1_000;
+
+/**
+ * Runs the contexts' start-up work. One of several processes works; the others wait, then find nothing left to do. Resolves when all is done, given
+ * up for now, or `stopping` is aborted; no part of it runs afterwards.
+ */
+export async function workAtStart(
+  definitions: readonly ServiceDefinition[],
+  services: StartServices,
+  engines: Pick<Adapters, 'bus' | 'events'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    definitions.map(async (definition) => {
+      const { name, onStart } = definition;
+      if (onStart) await whileAlone(`start:${name}`, () => persist(name, () => onStart(services), services, stopping), services, engines, stopping);
+    }),
+  );
+}
+
+/** A consumer group serves as a lease on every bus: the member with the partitions works, and consumes nothing. */
+async function whileAlone(
+  group: string,
+  work: () => Promise<void>,
+  { log }: StartServices,
+  { bus, events }: Pick<Adapters, 'bus' | 'events'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  let working: Promise<void> | null = null;
+  const end = (): void => resolve(working ?? undefined);
+  stopping.addEventListener('abort', end);
+  const subscription = bus.subscribe({
+    group,
+    types: new Set(),
+    lingerMs,
+    whole: 'kept',
+    from: async () => {
+      const from = await events.head();
+      if (!stopping.aborted) working ??= work().then(resolve);
+      return from;
+    },
+    handle: async () => {},
+    onError: (error) => log.warn({ err: error, group }, 'the lease for the work at the start was interrupted'),
+  });
+  if (stopping.aborted) end();
+  await done;
+  stopping.removeEventListener('abort', end);
+  await subscription.stop();
+}
+
+/** Start-up work is idempotent, so it is retried after a temporary failure; after a permanent one it continues at the next start. */
+async function persist(context: string, work: () => Promise<void>, { log }: StartServices, stopping: AbortSignal): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (stopping.aborted) {
+        // The stop refused the step under way.
+        log.info({ context }, 'work at the start goes on at the next start');
+        return;
+      }
+      if (attempt === attempts) {
+        log.error({ err: error, context }, 'work at the start was not finished; it goes on at the next start');
+        return;
+      }
+      log.info({ err: error, context, attempt }, 'work at the start is tried again');
+      await pause(attempt * firstPause, undefined, { signal: stopping }).catch(() => {});
+    }
+  }
 }

@@ -5,12 +5,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../log.ts';
 import { noTracing } from '../tracing/port.ts';
-import type { RouteServices } from './answer-route.ts';
-import { createApp } from './app.ts';
-import { mountRoutes } from './mount-routes.ts';
+import { mountRoutes, type RouteServices } from './answer-route.ts';
+import { createApp, requestTracer } from './app.ts';
 import { bind } from './route-handler.ts';
 import { StreamBody } from './send-reply.ts';
-import { requestTracer } from './trace-requests.ts';
 
 const streamed = { mediaType: 'text/plain; charset=utf-8', headers: { 'x-story': 'which one' } };
 const routes = defineRoutes({

@@ -1,24 +1,34 @@
 import { isOpen } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CommandHandler } from '../commands/command-handler.ts';
 import { erase } from '../erase.ts';
-import { InvalidRequest } from '../errors.ts';
+import { InvalidRequest, Rejected } from '../errors.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { Principal } from '../identity/principal.ts';
 import { JsonBody } from '../read-models/reads/json-text.ts';
 import type { ReadSide } from '../read-models/reads/read-side.ts';
 import type { Aside, WorkQueue } from '../work-queue.ts';
-import type { Workflows } from '../workflows/workflows.ts';
-import { type Admission, identify, isInternalRequest, principalOf, requireAccess } from './caller.ts';
-import { networkOf } from './limits.ts';
+import type { Workflows } from '../workflows/port.ts';
+import type { TraceRequest } from './app.ts';
+import {
+  type Admission,
+  commandContext,
+  identify,
+  isInternalRequest,
+  noCommand,
+  principalOf,
+  readAfter,
+  readIfMatch,
+  requestHeaders,
+  requireAccess,
+} from './caller.ts';
+import { type Counted, networkOf } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { commandContext, noCommand, readAfter, readIfMatch } from './request-headers.ts';
-import type { ResponseCache } from './response-cache.ts';
-import type { AnyHandler } from './route-handler.ts';
-import { headersOf, type OpenStreams, StreamBody, sendAtOnce, sendStream, sendWritten } from './send-reply.ts';
-import type { TraceRequest } from './trace-requests.ts';
+import { problemStatuses, problemsKey } from './problem-reply.ts';
+import type { AnyHandler, BoundRoutes } from './route-handler.ts';
+import { headersOf, type OpenStreams, type ResponseCache, StreamBody, sendAtOnce, sendStream, sendWritten, usualStatuses } from './send-reply.ts';
 
 export interface RouteServices {
   commands: CommandHandler;
@@ -139,4 +149,59 @@ function cachedReply(request: FastifyRequest, identity: Identity | null | Promis
   if (!cached || request.headers['x-after'] === undefined) return cached;
   const after = readAfter(request);
   return cached.projections.every((projection) => readSide.watermark(projection) >= after) ? cached : undefined;
+}
+
+/** Mounts the routes of a context. Routes that another process answers are described too, because the description covers the whole product. */
+export function mountRoutes(
+  app: FastifyInstance,
+  bound: BoundRoutes,
+  services: RouteServices,
+  answered: (route: Route) => boolean,
+  tag: string,
+): void {
+  for (const [name, route] of Object.entries(bound.routes)) {
+    const handler = bound.handlers[name];
+    if (!handler) throw new Error(`The route ${name} has no handler`);
+    const schemas = schemasOf(route);
+    const isAnswered = answered(route) && !bound.absent?.includes(name);
+    app.route({
+      method: route.method,
+      url: route.path,
+      schema: documentation(name, route, schemas, tag),
+      config: { counted: countedOf(route) },
+      // A route of another process is refused before its body is read.
+      ...(!isAnswered && { onRequest: answerNothing }),
+      handler: isAnswered ? answerRoute(route, handler, schemas, services) : answerNothing,
+    });
+  }
+}
+
+const countedOf = ({ method, perMinute }: Route): Counted => ({ as: method === 'GET' ? 'read' : 'write', ...(perMinute && { perMinute }) });
+
+const answerNothing = (): never => {
+  throw new Rejected('request/unknown-route');
+};
+
+/** OpenAPI description of the route. Validation itself happens in the handler, so that every error has one form. */
+function documentation(name: string, route: Route, schemas: RequestSchemas, tag: string) {
+  const codes = route.errors?.length ? `Codes beside the common ones: ${route.errors.join(', ')}` : undefined;
+  return {
+    operationId: name,
+    summary: route.summary,
+    ...(codes && { description: codes }),
+    tags: [tag],
+    ...(!isOpen(route.access) && { security: [{ bearer: [] }] }),
+    headers: requestHeaders(route.method),
+    ...(schemas.params && { params: schemas.params }),
+    ...(route.query && { querystring: schemas.query }),
+    ...(schemas.body && { body: schemas.body }),
+    [problemsKey]: problemStatuses(route),
+    response: Object.fromEntries(usualStatuses(route).map((status) => [status, status === 204 ? z.undefined().describe('Done') : replyOf(route)])),
+  };
+}
+
+function replyOf({ reply, streamed }: Route) {
+  if (!streamed) return reply;
+  const headers = Object.entries(streamed.headers).map(([name, says]) => `\`${name}\`: ${says}`);
+  return { description: ['Comes bit by bit', ...headers].join('. '), content: { [streamed.mediaType]: { schema: reply } } };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCacheRegistry } from '../cache-registry.ts';
 import { heapInUse } from '../heap-fixture.ts';
-import { type CachedReply, createResponseCache } from './response-cache.ts';
+import { type CachedReply, createResponseCache } from './send-reply.ts';
 
 const textOf = (reply?: CachedReply) => {
   const bytes = reply?.bytes ?? '';

@@ -9,7 +9,7 @@ import type { Identity } from '../identity/port.ts';
 import type { Principal } from '../identity/principal.ts';
 import type { JsonBody } from '../read-models/reads/json-text.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
-import type { Workflows } from '../workflows/workflows.ts';
+import type { Workflows } from '../workflows/port.ts';
 import type { StreamBody } from './send-reply.ts';
 
 /** A parsed request with all inputs that pure rules cannot fetch themselves. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { identityOf } from './claims.ts';
-import { goodClaims } from './test-issuer.ts';
+import { goodClaims } from './bad-tokens.ts';
+import { identityOf } from './jwt-verifier.ts';
 
 const identity = (claims: object, rolesClaim = 'roles') => identityOf({ ...goodClaims, ...claims }, rolesClaim);
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { audience, base64url, sign, testKey, testTime } from './bad-tokens.ts';
 import { createDiscovery } from './discovery.ts';
 import { jwtVerifier } from './jwt-verifier.ts';
-import { audience, base64url, sign, testKey, testTime } from './test-issuer.ts';
 
 let closing: (() => void)[] = [];
 afterEach(() => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { audience, sign, type TestKey, testKey, testTime } from './bad-tokens.ts';
 import { jwtVerifier } from './jwt-verifier.ts';
-import { audience, sign, type TestKey, testKey, testTime } from './test-issuer.ts';
 
 let rs256: TestKey;
 let newer: TestKey;

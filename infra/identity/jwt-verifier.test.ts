@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createCacheRegistry } from '../cache-registry.ts';
-import { badTokens } from './bad-tokens.ts';
+import { audience, badTokens, goodClaims, issuer, sign, type TestKey, testKey, testTime } from './bad-tokens.ts';
 import { jwtVerifier } from './jwt-verifier.ts';
 import { InvalidToken, type TokenVerifier } from './port.ts';
-import { audience, goodClaims, issuer, sign, type TestKey, testKey, testTime } from './test-issuer.ts';
 
 const pinned = ['RS256', 'ES256', 'PS256', 'EdDSA'];
 const keys = new Map<string, TestKey>();

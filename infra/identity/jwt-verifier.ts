@@ -1,13 +1,25 @@
 import { hash } from 'node:crypto';
-import { decodeProtectedHeader, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+  jwtVerify,
+} from 'jose';
 import { bytesOf, type CacheRegistry, cacheRegistry } from '../cache-registry.ts';
 import { EngineUnavailable, Rejected } from '../errors.ts';
-import { identityOf } from './claims.ts';
+import { memoizeSuccess } from '../waiting.ts';
+import { accountIdOf } from './account-id.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
 import { algorithms } from './discovery-document.ts';
-import { discoveredKeys, type IssuerKeys, localKeys } from './issuer-keys.ts';
 import { type Identity, InvalidToken, type TokenVerifier } from './port.ts';
-import { type TokenFault, tokenFaults } from './token-fault.ts';
+import { roles as knownRoles, type Role } from './principal.ts';
+import { type TokenFault, tokenFaults } from './setting-fault.ts';
 
 const requiredClaims = ['iss', 'aud', 'exp', 'sub'];
 /** Tolerated clock difference between issuer and API, seconds. */
@@ -172,4 +184,107 @@ async function withEachKey(error: unknown, token: string, options: JWTVerifyOpti
     }
   }
   throw new errors.JWSSignatureVerificationFailed();
+}
+
+const longestSubject = 255;
+const controlCharacters = /\p{Cc}+/gu;
+
+/** A claim as one line of text; null when empty or no text. */
+function textOf(claim: unknown): string | null {
+  if (typeof claim !== 'string') return null;
+  return claim.replaceAll(controlCharacters, ' ').trim() || null;
+}
+
+/** Some providers send a list of addresses. */
+function emailOf({ email, emails }: JWTPayload): string | null {
+  return textOf(email) ?? (Array.isArray(emails) ? textOf(emails[0]) : null);
+}
+
+/** spec 3: the display name comes from the given and family name, or from the name unless that is `unknown`. */
+function nameOf(claims: JWTPayload): string | null {
+  const parts = [textOf(claims.given_name), textOf(claims.family_name)].filter((part) => part !== null);
+  if (parts.length > 0) return parts.join(' ');
+  const name = textOf(claims.name);
+  return name?.toLowerCase() === 'unknown' ? null : name;
+}
+
+const ownProperty = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+
+/** The claim with this exact name, or else at this path: some providers nest, as in `realm_access.roles`. */
+const claimAt = (claims: JWTPayload, name: string): unknown =>
+  ownProperty(claims, name) ?? name.split('.').reduce<unknown>((value, key) => ownProperty(value, key), claims);
+
+/** Known roles of a claim, which may be a list or a space-separated text, with roles of other applications. */
+function rolesOf(claims: JWTPayload, rolesClaim: string): readonly Role[] {
+  const claim = claimAt(claims, rolesClaim);
+  const named: unknown[] = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [];
+  return knownRoles.filter((role) => named.includes(role));
+}
+
+/**
+ * Identity from the claims of a token whose signature, issuer, audience and times were checked.
+ * @throws InvalidToken when the subject or the expiry is unusable.
+ */
+export function identityOf(claims: JWTPayload, rolesClaim: string): Identity {
+  const { iss, sub, exp, iat } = claims;
+  if (typeof sub !== 'string' || sub.trim() === '' || sub.length > longestSubject) throw new InvalidToken('auth/invalid-token', 'no usable subject');
+  // A number too big for JSON becomes Infinity, which would never expire.
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new InvalidToken('auth/invalid-token', 'no usable expiry');
+  const subjectId = `${iss}|${sub}`;
+  return Object.freeze({
+    subjectId,
+    accountId: accountIdOf(subjectId),
+    email: emailOf(claims),
+    name: nameOf(claims),
+    roles: Object.freeze(rolesOf(claims, rolesClaim)),
+    issuedAt: typeof iat === 'number' && Number.isFinite(iat) ? iat : 0,
+    expiresAt: exp,
+  });
+}
+
+/** Timeout of the issuer's answer, milliseconds. */
+const answerWithinMs = 5_000;
+/** Cooldown between fetches for unknown key ids, milliseconds. */
+const cooldownMs = 30_000;
+
+/** Accepted issuers of a token, and the key that signed it. */
+interface IssuerKeys {
+  issuers: readonly string[];
+  keyFor: JWTVerifyGetKey;
+}
+
+/** True when the token's key is not among the issuer's; any other error is a failure to get the keys. */
+const isAboutToken = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys || error instanceof errors.JOSENotSupported;
+
+const orUnavailable =
+  (keys: JWTVerifyGetKey): JWTVerifyGetKey =>
+  async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      throw isAboutToken(error) ? error : new EngineUnavailable('oidc', error);
+    }
+  };
+
+/** Keys of an issuer in this process, fetched once; after a failure the next caller tries again. */
+function localKeys(issuer: string, fetchKeys: () => Promise<JSONWebKeySet>): () => Promise<IssuerKeys> {
+  return memoizeSuccess(async () => {
+    const set = await fetchKeys().catch((error: unknown) => {
+      throw error instanceof Rejected ? error : new EngineUnavailable('oidc', error);
+    });
+    return { issuers: [issuer], keyFor: orUnavailable(createLocalJWKSet(set)) };
+  });
+}
+
+/** Keys of a discovered provider, fetched anew when their address changes. */
+function discoveredKeys(discovery: Pick<Discovery, 'load'>): () => Promise<IssuerKeys> {
+  let known: { url: string; keyFor: JWTVerifyGetKey } | undefined;
+  return async () => {
+    const { keysUrl: url, tokenIssuers: issuers } = await discovery.load();
+    if (known?.url !== url)
+      known = { url, keyFor: orUnavailable(createRemoteJWKSet(new URL(url), { timeoutDuration: answerWithinMs, cooldownDuration: cooldownMs })) };
+    return { issuers, keyFor: known.keyFor };
+  };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
 import type { ChatCompletionChunk, ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
-import { CallAssembler, type CallDelta } from './openai-calls.ts';
+import { CallAssembler, type CallDelta, ThoughtTags } from './openai-calls.ts';
 import {
   type FinishReason,
   type LanguageModel,
@@ -12,7 +12,6 @@ import {
   type ModelTool,
   type TokenUsage,
 } from './port.ts';
-import { ThoughtTags } from './thought-tags.ts';
 
 export interface OpenAiOptions {
   /** Base address of `/chat/completions`, with the version: `https://api.openai.com/v1`. */

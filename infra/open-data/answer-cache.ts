@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { cacheRegistry } from '../cache-registry.ts';
-import { migrate } from '../postgres/migrate.ts';
-import { asPostgresError } from '../postgres/unavailable.ts';
+import { migrate, ownTables } from '../postgres/migrate.ts';
 
 /** An answer of an open service with its time, epoch milliseconds. */
 export interface KeptAnswer {
@@ -41,19 +40,7 @@ const sql = {
 
 /** Cache in a Postgres table, created at the first use and shared by all processes. The caller closes the pool. */
 export function postgresAnswers(pool: pg.Pool): AnswerCache {
-  let migrated: Promise<void> | null = null;
-  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> => {
-    migrated ??= migrate(pool, 'open-answers', steps).catch((error: unknown) => {
-      migrated = null;
-      throw error;
-    });
-    try {
-      await migrated;
-      return (await pool.query<Row>(text, values)).rows;
-    } catch (error) {
-      throw asPostgresError(error);
-    }
-  };
+  const { query } = ownTables(pool, () => migrate(pool, 'open-answers', steps));
   return {
     read: async (key) => {
       const [row] = await query<{ answer: string; at: string }>(sql.read, [key]);

@@ -5,7 +5,7 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { gazetteerPlaces } from '../places/gazetteer.ts';
 import type { FoundPlace } from '../places/port.ts';
-import { encodePolyline } from '../routing/polyline.ts';
+import { encodePolyline } from '../routing/osrm.ts';
 import { wikidata, wikipedia } from './encyclopedia.fixture.ts';
 
 /** Open services on loopback with built-in answers, in the shapes of the real services' documentation. */

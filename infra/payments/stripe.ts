@@ -1,8 +1,7 @@
 import type { Stripe } from 'stripe';
 import { EngineUnavailable } from '../errors.ts';
 import { type CheckoutRequest, PaymentRefused, type Payments } from './port.ts';
-import { postedIn, postedOf, requireSignature } from './stripe/notice.ts';
-import { orderIdOf, paymentOf } from './stripe/payment.ts';
+import { orderIdOf, paymentOf, postedIn, postedOf, requireSignature } from './stripe/payment.ts';
 
 export interface StripeOptions {
   apiKey: string;

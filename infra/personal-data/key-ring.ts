@@ -1,6 +1,6 @@
 import { cacheRegistry } from '../cache-registry.ts';
 import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
-import { drawKey } from './sealed-text.ts';
+import { drawKey } from './sealer.ts';
 
 /** Time for which a process may still open fields whose key another has destroyed, milliseconds. */
 const maxAge = 2_000;

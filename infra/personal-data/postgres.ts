@@ -1,8 +1,6 @@
 import type pg from 'pg';
-import { migrate } from '../postgres/migrate.ts';
-import { asPostgresError } from '../postgres/unavailable.ts';
+import { migrate, ownTables } from '../postgres/migrate.ts';
 import type { PersonalKey, PersonalKeys } from './port.ts';
-import { addKeysSql, personalDataSteps } from './postgres/schema.ts';
 
 interface Row {
   account_id: string;
@@ -11,6 +9,11 @@ interface Row {
 }
 
 const columns = 'account_id, life::float8, key';
+/** Adds missing keys, also from archives. Parameter: JSON list of accountId, life and the key in base64. */
+export const addKeysSql = `insert into personal_keys (account_id, life, key)
+  select k."accountId", k.life, decode(k.key, 'base64') from json_to_recordset($1) as k("accountId" text, life bigint, key text)
+  on conflict do nothing`;
+
 const sql = {
   read: `select ${columns} from personal_keys where account_id = any($1::text[])`,
   add: addKeysSql,
@@ -24,22 +27,9 @@ const keyOf = ({ account_id, life, key }: Row): PersonalKey => ({ accountId: acc
 
 /** Keys in Postgres. The caller closes the pool. The table is created at the first use. */
 export function postgresPersonalKeys(pool: pg.Pool): PersonalKeys {
-  let migrated: Promise<void> | null = null;
-  const ready = (): Promise<void> => {
-    migrated ??= migrate(pool, 'personal-data', personalDataSteps).catch((error: unknown) => {
-      migrated = null;
-      throw error;
-    });
-    return migrated;
-  };
-  const query = async (name: keyof typeof sql, values: unknown[]): Promise<Row[]> => {
-    try {
-      await ready();
-      return (await pool.query<Row>({ name: `personal-data/${name}`, text: sql[name], values })).rows;
-    } catch (error) {
-      throw asPostgresError(error);
-    }
-  };
+  const tables = ownTables(pool, () => migrate(pool, 'personal-data', personalDataSteps));
+  const query = (name: keyof typeof sql, values: unknown[]): Promise<Row[]> =>
+    tables.query<Row>({ name: `personal-data/${name}`, text: sql[name], values });
   return {
     read: async (accountIds) => (await query('read', [accountIds])).map(keyOf),
     add: async (keys) => {
@@ -52,3 +42,13 @@ export function postgresPersonalKeys(pool: pg.Pool): PersonalKeys {
     close: async () => {},
   };
 }
+
+/** Steps of `migrate`; new ones only at the end. Collation C, so that every database sorts alike. */
+export const personalDataSteps: readonly string[] = [
+  `create table personal_keys (
+     account_id text collate "C",
+     life bigint,
+     key bytea,
+     primary key (account_id, life)
+   )`,
+];

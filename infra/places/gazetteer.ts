@@ -1,9 +1,7 @@
 import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
-import { nameColumns, placeColumns } from './columns.ts';
+import { nameColumns, namesInColumns, type PlaceColumns, placeColumns, type Town, townAt, townRows } from './columns.ts';
 import { countryNames } from './countries.ts';
-import { namesInColumns } from './name-columns.ts';
 import { type Match, type NameSearch, searchOver } from './name-search.ts';
-import { type PlaceColumns, type Town, townAt, townRows } from './place-columns.ts';
 import { poiFound, pointsOfInterest } from './points-of-interest.ts';
 import type { FoundPlace, Places } from './port.ts';
 import { regionOf } from './regions.ts';

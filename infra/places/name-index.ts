@@ -1,8 +1,7 @@
 import { onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import { type Named, type Row, rowOf, wordsOfRow } from './name-row.ts';
 import { type Candidates, type Match, type NameQuery, type SearchableNames, searchOver } from './name-search.ts';
-import { createPostings } from './postings.ts';
-import { createShortBeginnings } from './short-beginnings.ts';
+import { createPostings, createShortBeginnings } from './sorted-words.ts';
 
 /** In-memory prefix index over the words of names. */
 export interface NameIndex<T> {

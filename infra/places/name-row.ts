@@ -1,8 +1,7 @@
 import { earthRadius, onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { apostrophes } from '../letters.ts';
-import { type FitOfName, fitOfName, lettersOf, type NameWords } from './name-fit.ts';
-import { wordsOf } from './name-words.ts';
+import { type FitOfName, fitOfName, lettersOf, type NameWords, wordsOf } from './name-fit.ts';
 
 /** Most indexed words per name, because a fit keeps one bit for each. */
 const maxNameWords = 30;

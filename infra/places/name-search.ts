@@ -1,9 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { bestQuality, type Extent } from './name-fit.ts';
+import { bestQuality, type Extent, isFiller, wordsOf } from './name-fit.ts';
 import { bestFit, initialsOf, type Nearness, nearnessTo, relevanceOf, type WordsOfRow } from './name-row.ts';
-import { isFiller, wordsOf } from './name-words.ts';
-import { bearsSlip } from './one-edit.ts';
-import { otherSpellings } from './spellings.ts';
+import { bearsSlip, otherSpellings } from './spellings.ts';
 
 /** Further words are ignored. */
 const maxWords = 8;

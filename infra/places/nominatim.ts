@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
 import { addressLine } from './address-line.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { idOf, sights, thingOf } from './osm-kinds.ts';
-import { osmPlace } from './osm-place.ts';
+import { idOf, osmPlace, sights, thingOf } from './osm-place.ts';
 import type { FoundPlace } from './port.ts';
 
 const longestQuery = 200;

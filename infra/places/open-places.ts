@@ -2,7 +2,7 @@ import { isInBox } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
 import { ifAvailable } from '../errors.ts';
 import type { AnswerCache } from '../open-data/answer-cache.ts';
-import { thingOf } from './osm-kinds.ts';
+import { thingOf } from './osm-place.ts';
 import type { FoundPlace, Places } from './port.ts';
 
 /** Places of an open service; a service without look-up by id has no `retrieve`. */

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
 import { addressLine } from './address-line.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { idOf, type OsmType, sights } from './osm-kinds.ts';
-import { osmPlace } from './osm-place.ts';
+import { idOf, type OsmType, osmPlace, sights } from './osm-place.ts';
 import type { FoundPlace, SearchOptions } from './port.ts';
 
 /** Languages of Photon's names; it refuses all others. */

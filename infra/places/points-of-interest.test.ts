@@ -1,7 +1,7 @@
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { describe, expect, test } from 'vitest';
 import { gazetteerPlaces } from './gazetteer.ts';
-import { comparable } from './name-words.ts';
+import { comparable } from './name-fit.ts';
 import { type PointOfInterest, pointsOfInterest } from './points-of-interest.ts';
 import { townsAround } from './towns.ts';
 

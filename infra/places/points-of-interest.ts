@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Coordinates, countryCode } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
+import { memoizeSuccess } from '../waiting.ts';
 import { countries, countryNames, ownName } from './countries.ts';
+import { wordsOf } from './name-fit.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
-import { wordsOf } from './name-words.ts';
 import { createPointIndex, type PointIndex } from './point-index.ts';
 import type { FoundPlace } from './port.ts';
-import { namesOfTownCalled } from './town-names.ts';
+import { namesOfTownCalled } from './towns.ts';
 
 /** Icon of each category in the Maki set. */
 export const poiIcons = {
@@ -81,15 +82,8 @@ const pointRow = z.tuple([z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), text, z.
 /** Weight of a town with some ten thousand people, because no figures of prominence exist. */
 const weight = 0.3;
 
-let loaded: Promise<PointsOfInterest> | undefined;
 /** Loaded once per process, from one file per city in `points-of-interest/`. */
-export const pointsOfInterest = (): Promise<PointsOfInterest> => {
-  loaded ??= loadAll().catch((error: unknown) => {
-    loaded = undefined;
-    throw error;
-  });
-  return loaded;
-};
+export const pointsOfInterest = memoizeSuccess(loadAll);
 
 async function loadAll(): Promise<PointsOfInterest> {
   const files = (await readdir(folder)).sort();

@@ -1,4 +1,4 @@
-import type { Town } from './place-columns.ts';
+import type { Town } from './columns.ts';
 
 /** States that people name with a town, by GeoNames code. Countries that distinguish towns in other ways are left out. */
 const regions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -29,3 +29,64 @@ export const regionOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 
 /** Abbreviation of a state: its code, if that consists of letters. */
 export const regionCodeOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string | null =>
   regions[countryCode]?.[adminCode] && /^[A-Z]+$/.test(adminCode) ? adminCode : null;
+
+/** Abbreviations of regions that people write behind a town, by GeoNames code. They are matched but never shown. */
+const regionsAround: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AU: { '01': 'ACT', '02': 'NSW', '03': 'NT', '04': 'QLD', '05': 'SA', '06': 'TAS', '07': 'VIC', '08': 'WA' },
+  BR: {
+    ...{
+      '01': 'AC Acre',
+      '02': 'AL Alagoas',
+      '03': 'AP Amapá',
+      '04': 'AM Amazonas',
+      '05': 'BA Bahia',
+      '06': 'CE Ceará',
+      '07': 'DF Distrito Federal',
+    },
+    ...{ '08': 'ES Espírito Santo', '11': 'MS Mato Grosso do Sul', '13': 'MA Maranhão', '14': 'MT Mato Grosso', '15': 'MG Minas Gerais' },
+    ...{ '16': 'PA Pará', '17': 'PB Paraíba', '18': 'PR Paraná', '20': 'PI Piauí', '21': 'RJ Rio de Janeiro', '22': 'RN Rio Grande do Norte' },
+    ...{ '23': 'RS Rio Grande do Sul', '24': 'RO Rondônia', '25': 'RR Roraima', '26': 'SC Santa Catarina', '27': 'SP São Paulo', '28': 'SE Sergipe' },
+    ...{ '29': 'GO Goiás', '30': 'PE Pernambuco', '31': 'TO Tocantins' },
+  },
+  CA: {
+    ...{ '01': 'AB', '02': 'BC', '03': 'MB', '04': 'NB', '05': 'NL', '07': 'NS', '08': 'ON', '09': 'PE PEI', '10': 'QC', '11': 'SK', '12': 'YT' },
+    ...{ '13': 'NT', '14': 'NU' },
+  },
+  DE: {
+    ...{ '01': 'Baden Württemberg', '02': 'Bayern Bavaria', '05': 'Hessen Hesse', '06': 'Niedersachsen Lower Saxony', '08': 'Rheinland Pfalz' },
+    ...{ '07': 'Nordrhein Westfalen NRW North Rhine Westphalia', '09': 'Saarland', '10': 'Schleswig Holstein', '11': 'Brandenburg' },
+    ...{ '12': 'Mecklenburg Vorpommern', '13': 'Sachsen Saxony', '14': 'Sachsen Anhalt Saxony', '15': 'Thüringen Thuringia' },
+  },
+  ES: {
+    ...{ '07': 'Baleares Balearic Islands Mallorca', '27': 'La Rioja', '31': 'Murcia', '32': 'Navarra', '34': 'Asturias', '39': 'Cantabria' },
+    ...{ '51': 'Andalucía Andalusia', '52': 'Aragón', '53': 'Canarias Canary Islands', '54': 'Castilla La Mancha', '55': 'Castilla y León' },
+    ...{ '56': 'Cataluña Catalunya Catalonia', '57': 'Extremadura', '58': 'Galicia', '59': 'País Vasco Euskadi Basque Country' },
+    ...{ '60': 'Comunidad Valenciana' },
+  },
+  GB: { ENG: 'England', NIR: 'Northern Ireland', SCT: 'Scotland', WLS: 'Wales Cymru' },
+  ID: { '02': 'Bali' },
+  IT: {
+    ...{
+      '01': 'Abruzzo',
+      '02': 'Basilicata',
+      '03': 'Calabria',
+      '04': 'Campania',
+      '05': 'Emilia Romagna',
+      '06': 'Friuli Venezia Giulia',
+      '07': 'Lazio',
+    },
+    ...{ '08': 'Liguria', '09': 'Lombardia Lombardy', '10': 'Marche', '11': 'Molise', '12': 'Piemonte Piedmont', '13': 'Puglia Apulia' },
+    ...{
+      '14': 'Sardegna Sardinia',
+      '15': 'Sicilia Sicily',
+      '16': 'Toscana Tuscany',
+      '17': 'Trentino Alto Adige Südtirol South Tyrol',
+      '18': 'Umbria',
+    },
+    ...{ '19': 'Valle Aosta', '20': 'Veneto' },
+  },
+};
+
+/** Abbreviations of a town's region; empty where people write none. */
+export const regionAround = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string =>
+  regionsAround[countryCode]?.[adminCode] ?? '';

@@ -1,4 +1,4 @@
-import { bearsSlip, fitOf } from './one-edit.ts';
+import { bearsSlip, fitOf } from './spellings.ts';
 
 /** Sorted words, so that equal prefixes are adjacent. An array qualifies. */
 export interface SortedWords {
@@ -71,4 +71,151 @@ export function beginningWithSlip(sorted: SortedWords, letters: readonly FirstLe
     for (let at = from; at < end; at++) candidates.add(at);
   }
   return [...candidates].filter((at) => fitOf(sorted.at(at) ?? '', typed) === 'slip');
+}
+
+/** Longest prefix with a precomputed list, letters. */
+const longest = 2;
+/** Only prefixes of more things than this use their list; scanning fewer is fast enough. */
+const many = 5_000;
+/** Length of a list. */
+const listed = 300;
+
+interface Weighed {
+  weight: number;
+}
+
+/**
+ * Precomputed lists of the heaviest things per prefix of one or two letters. Scanning all would take too long, and nobody means a village by one
+ * letter.
+ */
+interface ShortBeginnings<R extends Weighed> {
+  add(word: string, row: R): void;
+  remove(word: string, row: R): void;
+  /** Heaviest things with this prefix; null when all can be scanned. */
+  heaviest(typed: readonly string[]): readonly R[] | null;
+  /** All lists in use, by prefix. */
+  lists(): Map<string, readonly R[]>;
+}
+
+/** Prefix whose list may answer the typed text. */
+export const shortBeginningOf = ([word = '', ...more]: readonly string[]): string | null =>
+  more.length === 0 && word.length <= longest ? word : null;
+
+export function createShortBeginnings<R extends Weighed>(): ShortBeginnings<R> {
+  const lists = new Map<string, { count: number; heaviest: R[] }>();
+  return {
+    add(word, row) {
+      for (const beginning of beginningsOf(word)) {
+        const list = lists.get(beginning) ?? { count: 0, heaviest: [] };
+        lists.set(beginning, list);
+        list.count += 1;
+        insert(list.heaviest, row);
+      }
+    },
+    remove(word, row) {
+      for (const beginning of beginningsOf(word)) {
+        const list = lists.get(beginning);
+        if (!list) continue;
+        list.count -= 1;
+        list.heaviest = list.heaviest.filter((other) => other !== row);
+      }
+    },
+    heaviest(typed) {
+      const list = lists.get(shortBeginningOf(typed) ?? '');
+      return list && list.count > many ? list.heaviest : null;
+    },
+    lists: () => new Map([...lists].filter(([, { count }]) => count > many).map(([beginning, { heaviest }]) => [beginning, heaviest])),
+  };
+}
+
+const beginningsOf = (word: string): string[] => (word.length < longest ? [word] : [word.slice(0, 1), word.slice(0, longest)]);
+
+function insert<R extends Weighed>(heaviest: R[], row: R): void {
+  if (heaviest.length === listed && row.weight <= (heaviest[listed - 1]?.weight ?? 0)) return;
+  let at = heaviest.length;
+  while (at > 0 && (heaviest[at - 1]?.weight ?? 0) < row.weight) at--;
+  heaviest.splice(at, 0, row);
+  if (heaviest.length > listed) heaviest.pop();
+}
+
+/** Up to this many new words are inserted singly; more are sorted in together. */
+const fewWords = 32;
+
+/** A growing sorted list of words. */
+interface Vocabulary {
+  add(word: string): void;
+  /** Words with the typed prefix. */
+  beginning(typed: string): string[];
+  /** Words with the typed prefix and one typing error. */
+  slipped(typed: string): string[];
+}
+
+function createVocabulary(): Vocabulary {
+  const known = new Set<string>();
+  const sorted: string[] = [];
+  let unsorted: string[] = [];
+  let letters: FirstLetter[] | null = null;
+  const settle = (): void => {
+    if (unsorted.length === 0) return;
+    if (unsorted.length <= fewWords) for (const word of unsorted) sorted.splice(lowerBound(sorted, word), 0, word);
+    else {
+      for (const word of unsorted) sorted.push(word);
+      sorted.sort();
+    }
+    unsorted = [];
+    letters = null;
+  };
+  return {
+    add(word) {
+      if (known.has(word)) return;
+      known.add(word);
+      unsorted.push(word);
+    },
+    beginning(typed) {
+      settle();
+      const { first, end } = beginningAs(sorted, typed);
+      return sorted.slice(first, end);
+    },
+    slipped(typed) {
+      settle();
+      letters ??= firstLetters(sorted);
+      return beginningWithSlip(sorted, letters, typed).map((at) => sorted[at] ?? '');
+    },
+  };
+}
+
+/** Rows that have a word. */
+interface Posted<R> {
+  word: string;
+  rows: readonly R[];
+}
+
+/** Inverted index: rows by word. */
+interface Postings<R> {
+  add(word: string, row: R): void;
+  remove(word: string, row: R): void;
+  /** Rows per word with the typed prefix; with `slips`, also with a typing error. */
+  lists(typed: string, slips: boolean): Posted<R>[];
+}
+
+export function createPostings<R>(): Postings<R> {
+  const byWord = new Map<string, R[]>();
+  const vocabulary = createVocabulary();
+  return {
+    add(word, row) {
+      const rows = byWord.get(word);
+      if (rows) rows.push(row);
+      else byWord.set(word, [row]);
+      vocabulary.add(word);
+    },
+    remove(word, row) {
+      // The word stays in the vocabulary without rows, because it may return.
+      byWord.set(word, byWord.get(word)?.filter((other) => other !== row) ?? []);
+    },
+    lists: (typed, slips) =>
+      [...vocabulary.beginning(typed), ...(slips ? vocabulary.slipped(typed) : [])].flatMap((word) => {
+        const rows = byWord.get(word);
+        return rows ? [{ word, rows }] : [];
+      }),
+  };
 }

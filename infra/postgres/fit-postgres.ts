@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { UnfitEngine } from '../errors.ts';
-import { asPostgresError } from './unavailable.ts';
+import { asPostgresError } from './pool.ts';
 
 /** This version introduced the collation that search uses. */
 const oldest = 17;

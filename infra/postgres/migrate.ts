@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { lockedTransaction, patient } from './locked-transaction.ts';
+import { memoizeSuccess } from '../waiting.ts';
+import { asPostgresError } from './pool.ts';
+import { lockedTransaction, patient } from './transaction.ts';
 
 /** Advisory lock of all migrations. */
 const lockKey = 7_401_001;
@@ -33,6 +35,32 @@ export const migrate = (pool: pg.Pool, owner: string, steps: readonly string[]):
       await client.query('insert into migrations (owner, step, digest) values ($1, $2, $3)', [owner, index + 1, digest(sql)]);
     }
   });
+
+/** Tables of one owner, created at the first use. Both functions throw EngineUnavailable when Postgres is unavailable or slow. */
+export interface OwnTables {
+  /** Runs work on the tables. */
+  use<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs one statement and returns its rows. */
+  query<R extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<R[]>;
+}
+
+/** @param create Migrates the tables, see `migrate`. It runs once; the next use retries a failure. */
+export function ownTables(pool: pg.Pool, create: () => Promise<void>): OwnTables {
+  const ready = memoizeSuccess(create);
+  const use = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      await ready();
+      return await work();
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+  return {
+    use,
+    query: <R extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]) =>
+      use(async () => (await pool.query<R>(statement, values)).rows),
+  };
+}
 
 function checkHistory(owner: string, ran: string[], steps: readonly string[]): void {
   if (ran.slice(steps.length).some((digestThen) => digestThen.startsWith('contracts ')))

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { migrate } from '../postgres/migrate.ts';
-import { asPostgresError } from '../postgres/unavailable.ts';
+import { migrate, ownTables } from '../postgres/migrate.ts';
 import { type Processes, type ProcessRecord, rememberedMs } from './port.ts';
 
 const steps = [`create table processes (id text primary key, told_at timestamptz not null, record jsonb not null)`] as const;
@@ -14,24 +13,12 @@ const sql = {
 
 /** Registry in a small Postgres table, created at the first use. The caller closes the pool. */
 export function postgresProcesses(pool: pg.Pool): Processes {
-  let migrated: Promise<void> | null = null;
-  const query = async (text: string, values: unknown[]): Promise<{ record: ProcessRecord }[]> => {
-    migrated ??= migrate(pool, 'processes', steps).catch((error: unknown) => {
-      migrated = null;
-      throw error;
-    });
-    try {
-      await migrated;
-      return (await pool.query<{ record: ProcessRecord }>(text, values)).rows;
-    } catch (error) {
-      throw asPostgresError(error);
-    }
-  };
+  const { query } = ownTables(pool, () => migrate(pool, 'processes', steps));
   return {
     tell: async (record) => {
       await query(sql.tell, [record.id, record.toldAt, JSON.stringify(record)]);
     },
-    list: async () => (await query(sql.list, [])).map(({ record }) => record),
+    list: async () => (await query<{ record: ProcessRecord }>(sql.list)).map(({ record }) => record),
     close: async () => {},
   };
 }

@@ -5,11 +5,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { EngineUnavailable } from '../errors.ts';
 import { createPool } from '../postgres/pool.ts';
 import { testDatabase } from '../postgres/test-database.ts';
-import { commitOf, fresh, stories } from './contract/fixture.ts';
-import { type EngineProxy, startProxy } from './contract/proxy-fixture.ts';
+import { commitOf, type EngineProxy, fresh, startProxy, stories } from './contract/fixture.ts';
 import { projectionStoreContract } from './contract.ts';
 import type { ProjectionStore, Query } from './port.ts';
-import { layoutOf } from './postgres/columns.ts';
+import { layoutOf } from './postgres/expressions.ts';
 import { findStatement } from './postgres/query.ts';
 import { postgresProjectionStore } from './postgres.ts';
 

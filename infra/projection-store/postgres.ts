@@ -1,18 +1,25 @@
 import type pg from 'pg';
+import { bytesOf, type CacheRegistry, cacheRegistry } from '../cache-registry.ts';
 import { listen } from '../postgres/listen.ts';
-import { asPostgresError } from '../postgres/unavailable.ts';
+import { asPostgresError } from '../postgres/pool.ts';
+import { memoizeSuccess } from '../waiting.ts';
 import { throttledCheckpoints } from './checkpoint-writes.ts';
-import type { Doc, ProjectionStore, Selection, StoredDoc } from './port.ts';
-import { awaitedProjections } from './postgres/awaited-projections.ts';
-import { cachedDocuments } from './postgres/cached-documents.ts';
-import { projectionChanges } from './postgres/changes.ts';
+import type { Doc, ProjectionStore, Question, Selection, StoredDoc } from './port.ts';
+import { activate, activeVersions, awaitedProjections, checkpoints, checkpointWriter, knownProgress, projectionChanges } from './postgres/changes.ts';
 import { commitsTogether, fill } from './postgres/commit.ts';
 import { tableName } from './postgres/expressions.ts';
 import { type InlineDocuments, inlineDocuments } from './postgres/inline-documents.ts';
-import { type Layouts, layouts } from './postgres/layouts.ts';
-import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './postgres/progress.ts';
-import { collectionsOf, countStatement, findStatement, pageStatement, possibleIds } from './postgres/query.ts';
-import { type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
+import {
+  collectionsOf,
+  countStatement,
+  findStatement,
+  type LayoutOf,
+  pageStatement,
+  possibleIds,
+  revisionsStatement,
+  splitRevisions,
+} from './postgres/query.ts';
+import { type Layouts, layouts, type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
 
@@ -30,7 +37,7 @@ export interface PostgresProjectionStore extends ProjectionStore {
 
 /** Read models in Postgres, one table per collection, created at the first use. The caller closes the pool. */
 export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore {
-  const migrated = migratedOnce(pool);
+  const migrated = memoizeSuccess(() => migrateProjections(pool));
   const run = statements(pool, migrated);
   const known = layouts(run);
   const changes = projectionChanges(
@@ -155,14 +162,72 @@ async function* scan(run: Run, collection: string): AsyncGenerator<StoredDoc> {
   }
 }
 
-/** Migrates the tables once; the next caller retries a failure. */
-function migratedOnce(pool: pg.Pool): () => Promise<void> {
-  let migrated: Promise<void> | null = null;
-  return () => {
-    migrated ??= migrateProjections(pool).catch((error: unknown) => {
-      migrated = null;
-      throw error;
-    });
-    return migrated;
+/** Bytes of a document, its memoized view and the JSON of that, per byte of its own JSON; measured. */
+const withView = 3;
+/** Attempts when documents change between the two statements. */
+const attempts = 3;
+
+/** A document in memory. */
+interface Shared {
+  doc: Doc;
+  bytes: number;
+}
+
+/** A document of an answer: `key` names its collection, revision and id. */
+interface Found {
+  key: string;
+  collection: string;
+  id: string;
+  doc: Doc | undefined;
+}
+
+/** Answers queries with shared documents; null when documents changed too often, or an id contains a separator. */
+type CachedDocuments = (questions: readonly Question[], layoutOf: LayoutOf) => Promise<Doc[][] | null>;
+
+/**
+ * Documents stay in memory by collection, id and revision. Each question is still answered by the database, with ids and revisions; only documents
+ * whose revision is not in memory are read. Revisions never come back: builds have numbers of their own, and removed documents keep their row.
+ */
+function cachedDocuments(run: Run, memory: CacheRegistry = cacheRegistry): CachedDocuments {
+  const cache = memory.cache<string, Shared>('shared documents', { sizeOf: ({ bytes }) => withView * bytes });
+
+  /** Reads missing documents in one statement, if they still have the revisions that were found. */
+  async function complete(missing: readonly Found[]): Promise<boolean> {
+    const collections = [...Map.groupBy(missing, ({ collection }) => collection)];
+    const selects = collections.map(
+      ([collection], index) => `select '${collection} ' || rev || ' ' || id as key, body from ${tableName(collection)}
+        where id = any($${index + 1}::text[]) and body is not null`,
+    );
+    const values = collections.map(([, found]) => possibleIds(found.map(({ id }) => id)));
+    const rows = await run<{ key: string; body: string }>({ text: selects.join(' union all '), values });
+    const bodies = new Map(rows.map(({ key, body }) => [key, body]));
+    for (const one of missing) {
+      const body = bodies.get(one.key);
+      if (body === undefined) return false;
+      const doc: Doc = JSON.parse(body);
+      one.doc = doc;
+      cache.set(one.key, { doc, bytes: bytesOf(body) });
+    }
+    return true;
+  }
+
+  return async (questions, layoutOf) => {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const [row] = await run<Record<string, string | null>>(revisionsStatement(questions, layoutOf));
+      const found: Found[][] = [];
+      for (const [index, { collection }] of questions.entries()) {
+        const revisions = splitRevisions(row?.[index]);
+        if (!revisions) return null;
+        found.push(revisions.map((revision) => foundAs(collection, revision)));
+      }
+      const missing = found.flatMap((of) => of.filter(({ doc }) => !doc));
+      if (missing.length === 0 || (await complete(missing))) return found.map((of) => of.map(({ doc }) => doc).filter((doc) => doc !== undefined));
+    }
+    return null;
   };
+
+  function foundAs(collection: string, revision: string): Found {
+    const key = `${collection} ${revision}`;
+    return { key, collection, id: revision.slice(revision.indexOf(' ') + 1), doc: cache.get(key)?.doc };
+  }
 }

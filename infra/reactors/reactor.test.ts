@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EngineUnavailable } from '../errors.ts';
-import { boardEvents, type Step } from '../read-models/projector/projector-fixture.ts';
-import { log, type TestEngines, testEngines, until, write } from '../read-models/projector/projector-fixture-engines.ts';
+import { boardEvents, log, type Step, type TestEngines, testEngines, until, write } from '../read-models/projector/projector-fixture.ts';
 import { defineReactor, runReactor } from './reactor.ts';
 
 let engines: TestEngines;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectionLag } from './projection-lag.ts';
-import { boardProjection, newEvent } from './projector/projector-fixture.ts';
-import { type TestEngines, testEngines } from './projector/projector-fixture-engines.ts';
+import { boardProjection, newEvent, type TestEngines, testEngines } from './projector/projector-fixture.ts';
 
 let engines: TestEngines;
 beforeEach(async () => {

@@ -3,8 +3,7 @@ import type { RecordedEvent } from '../event-store/port.ts';
 import { heapInUse } from '../heap-fixture.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import { runProjection } from './builds/run-projection.ts';
-import { boardProjection, type Step } from './projector/projector-fixture.ts';
-import { applied, log, type TestEngines, testEngines, write } from './projector/projector-fixture-engines.ts';
+import { applied, boardProjection, log, type Step, type TestEngines, testEngines, write } from './projector/projector-fixture.ts';
 import { canonicalJson, verify } from './verify.ts';
 
 let engines: TestEngines;

@@ -3,7 +3,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { startEngine } from '../engine-servers/engine-server.ts';
-import { block, crossing, garden, hamlet, oneWayAvenue, riverBank, townPoint } from '../engine-servers/valhalla/town.ts';
+import { block, crossing, garden, hamlet, oneWayAvenue, riverBank, townPoint } from '../engine-servers/valhalla/osm-file.ts';
 import { EngineUnavailable } from '../errors.ts';
 import { openAdaptersOf } from '../open-adapters.ts';
 import { memoryAnswers } from '../open-data/answer-cache.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
 import type { OpenService } from '../open-data/open-service.ts';
 import { eachOrAll } from './open-routing.ts';
-import { decodePolyline } from './polyline.ts';
+import { decodePolyline } from './osrm.ts';
 import type { Routing, TravelMode, Way } from './port.ts';
 
 const costings: Readonly<Record<TravelMode, string>> = { walk: 'pedestrian', bike: 'bicycle', car: 'auto' };

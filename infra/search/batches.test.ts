@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { writeBatches } from './batches.ts';
 import { doc } from './contract/fixture.ts';
+import { writeBatches } from './edits.ts';
 import type { IndexedDoc } from './port.ts';
 
 class Refused extends Error {}

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deletionKeys, editsReaching } from './deletion-keys.ts';
-import { editsAllowed, editsBetween } from './edits.ts';
+import { deletionKeys, editsAllowed, editsBetween, editsReaching } from './edits.ts';
 
 /** Few letters, so that words are similar; one has two UTF-16 units. */
 const letter = fc.constantFrom('a', 'b', 'c', '𐐨');

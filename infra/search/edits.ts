@@ -1,3 +1,6 @@
+import type { IndexedDoc, Refusal } from './port.ts';
+import { lengthOf } from './words.ts';
+
 /** Shortest words with one and two allowed edits (`spec 7`, fuzzyMatch). */
 const oneFrom = 4;
 const twoFrom = 8;
@@ -38,4 +41,76 @@ function fillRow(a: readonly string[], b: readonly string[], i: number, { row, l
     fewest = Math.min(fewest, edits, last[j] ?? 0);
   }
   return fewest;
+}
+
+/** Documents per request. */
+const most = 500;
+
+/** Batches with the newest version of each document; of equal versions, the later one. */
+function batchesOf(docs: readonly IndexedDoc[]): IndexedDoc[][] {
+  const newest = new Map<string, IndexedDoc>();
+  for (const doc of docs) if (doc.version >= (newest.get(doc.id)?.version ?? 0)) newest.set(doc.id, doc);
+  // Sorted, so that two concurrent writers cannot deadlock.
+  const ordered = [...newest.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return Array.from({ length: Math.ceil(ordered.length / most) }, (_, index) => ordered.slice(index * most, (index + 1) * most));
+}
+
+/** Writes documents in batches. A batch that fails as a whole is halved until the faulty documents are known. */
+export async function writeBatches(
+  docs: readonly IndexedDoc[],
+  write: (batch: readonly IndexedDoc[]) => Promise<readonly Refusal[]>,
+  isRefusal: (error: unknown) => boolean,
+): Promise<Refusal[]> {
+  const writeOrHalve = async (batch: readonly IndexedDoc[]): Promise<readonly Refusal[]> => {
+    try {
+      return await write(batch);
+    } catch (error) {
+      const [first] = batch;
+      if (!first || !isRefusal(error)) throw error;
+      if (batch.length === 1) return [{ id: first.id, reason: error instanceof Error ? error.message : String(error) }];
+      const middle = Math.ceil(batch.length / 2);
+      return [...(await writeOrHalve(batch.slice(0, middle))), ...(await writeOrHalve(batch.slice(middle)))];
+    }
+  };
+  const refusals: Refusal[] = [];
+  for (const batch of batchesOf(docs)) refusals.push(...(await writeOrHalve(batch)));
+  return refusals;
+}
+
+/** Only this many first letters count: words within two edits are so in their beginnings, too. */
+const lettersLookedAt = 7;
+/** Shortest words reachable by one or two edits: one or two letters shorter than a word that may have them. */
+const oneEditFrom = 3;
+const twoEditsFrom = 6;
+
+/**
+ * Keys that a word shares with every word within `edits` edits: hashes of its first letters with some deleted.
+ * Other words may share a key by chance, so candidates must be compared.
+ */
+export function deletionKeys(word: string, edits: 0 | 1 | 2): number[] {
+  let left = new Set([Array.from(word).slice(0, lettersLookedAt).join('')]);
+  const all = new Set(left);
+  for (let taken = 0; taken < edits; taken++) {
+    left = new Set(Array.from(left).flatMap(withoutOneLetter));
+    for (const text of left) all.add(text);
+  }
+  return [...new Set(Array.from(all, hash))];
+}
+
+/** Largest number of edits by which this stored word can be meant. */
+export function editsReaching(word: string): 0 | 1 | 2 {
+  const length = lengthOf(word);
+  return length >= twoEditsFrom ? 2 : length >= oneEditFrom ? 1 : 0;
+}
+
+function withoutOneLetter(text: string): string[] {
+  const letters = Array.from(text);
+  return letters.map((_, index) => letters.toSpliced(index, 1).join(''));
+}
+
+/** FNV-1a as a signed 32-bit number. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return value | 0;
 }

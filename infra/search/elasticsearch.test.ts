@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../errors.ts';
-import { startProxy } from '../projection-store/contract/proxy-fixture.ts';
+import { startProxy } from '../projection-store/contract/fixture.ts';
 import { doc, freshName, storiesNamed } from './contract/fixture.ts';
 import { searchEngineContract } from './contract.ts';
-import { buildOf, storedName } from './elasticsearch/names.ts';
+import { buildOf, storedName } from './elasticsearch/connection.ts';
 import { elasticsearchSearchEngine } from './elasticsearch.ts';
 import type { SearchEngine } from './port.ts';
 

@@ -1,9 +1,25 @@
-import { type ElasticConnection, elasticConnection } from './elasticsearch/connection.ts';
-import { scanDocuments, writeDocuments } from './elasticsearch/documents.ts';
+import type { estypes } from '@elastic/elasticsearch';
+import { awayStatuses, type ElasticConnection, elasticConnection, storedName, unavailable } from './elasticsearch/connection.ts';
+import { type StoredDoc, scanDocuments, writeDocuments } from './elasticsearch/documents.ts';
+import { type Condition, compileFilter, hasPositionIn, pathOf } from './elasticsearch/filter.ts';
 import { activate, activeBuilds, dropIndex, ensureIndex, readSpec } from './elasticsearch/index.ts';
-import { storedName } from './elasticsearch/names.ts';
-import { search } from './elasticsearch/search.ts';
-import type { IndexSpec, SearchEngine } from './port.ts';
+import { highlighter } from './highlight.ts';
+import type { Hits, IndexSpec, SearchEngine, SearchQuery, TextKind } from './port.ts';
+import {
+  type Closeness,
+  kinds,
+  leastValue,
+  leastWords,
+  levelsOf,
+  mostCountedForRarity,
+  type Question,
+  questionOf,
+  reachOf,
+  scoreOf,
+  type Wanted,
+  weighed,
+  wholeValue,
+} from './question.ts';
 
 /** Search in Elasticsearch: an index per build, and an alias for the one in use. Connects at the first use. */
 export function elasticsearchSearchEngine(url: string): SearchEngine {
@@ -33,4 +49,133 @@ function specs(connection: ElasticConnection): (index: string) => Promise<IndexS
     known.set(index, spec);
     return spec;
   };
+}
+
+/** Most hits that are counted and can be paged. */
+const mostCounted = 10_000;
+/** Most alternatives of a word, closest first. */
+const mostAlternatives = 50;
+/** Precision threshold of distinct counts, the engine's maximum. */
+const countedClosely = 40_000;
+
+/** Searches for documents with all words, or with fewer when there are none. */
+async function search(connection: ElasticConnection, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
+  const asked = questionOf(query);
+  if (!asked) return { hits: [], total: 0 };
+  const withAll = await found(connection, spec, query, asked, asked.words.length);
+  const fewer = leastWords(asked).slice(1);
+  if (withAll.total > 0 || fewer.length === 0) return withAll;
+  const question = weighed(asked, await countsOf(connection, spec, query, asked.words));
+  for (const least of fewer) {
+    const hits = await found(connection, spec, query, question, least);
+    if (hits.total > 0) return hits;
+  }
+  return { hits: [], total: 0 };
+}
+
+/** For each word, the number of matching documents with its exact form, or else with any alternative. */
+async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, words: readonly Wanted[]): Promise<number[]> {
+  const ways = words.flatMap((wanted) => [spelt(wanted), anyway(wanted)]);
+  const limits = limitsOf(spec, query);
+  const searches = ways.flatMap((way): estypes.MsearchRequestItem[] => [
+    {},
+    {
+      query: { bool: { filter: [way, ...limits] } },
+      size: 0,
+      track_total_hits: mostCountedForRarity,
+    },
+  ]);
+  const { responses } = await run((client) => client.msearch({ index: storedName(spec.name), searches }));
+  const counts = responses.map(countIn);
+  return words.map((_, index) => counts[2 * index] || (counts[2 * index + 1] ?? 0));
+}
+
+/** Conditions besides the words. */
+const limitsOf = (spec: IndexSpec, { filter, within }: SearchQuery): Condition[] => [
+  ...(filter ? [compileFilter(filter, spec.filters)] : []),
+  ...(within ? [hasPositionIn(reachOf(spec, within))] : []),
+];
+
+/** @throws EngineUnavailable, or Error when one of several searches failed. */
+function countIn(response: estypes.MsearchResponseItem): number {
+  if ('error' in response) {
+    const failure = new Error(`A word was not counted: ${response.error.type}: ${response.error.reason}`);
+    throw awayStatuses.has(response.status) ? unavailable(failure) : failure;
+  }
+  const { total } = response.hits;
+  return typeof total === 'object' ? total.value : (total ?? 0);
+}
+
+async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, question: Question, least: number): Promise<Hits> {
+  const reply = await run((client) => client.search<StoredDoc, Counted>(searchRequest(spec, query, question, least)));
+  const explain = highlighter(spec, question);
+  const hits = reply.hits.hits.flatMap(({ _source, _score }) =>
+    _source ? [{ id: _source.id, score: scoreOf(_score ?? 0, question), ...explain(_source) }] : [],
+  );
+  const { total } = reply.hits;
+  const all = reply.aggregations?.different.value ?? (typeof total === 'object' ? total.value : hits.length);
+  return { hits, total: Math.min(all, mostCounted) };
+}
+
+/** Distinct count when only one document per field value is returned. */
+interface Counted {
+  different: estypes.AggregationsCardinalityAggregate;
+}
+
+/** Returns the best document per value of a field, with the number of values. */
+const oneOfEach = (field: string): Pick<estypes.SearchRequest, 'collapse' | 'aggregations'> => ({
+  collapse: { field: pathOf(field) },
+  aggregations: { different: { cardinality: { field: pathOf(field), precision_threshold: countedClosely } } },
+});
+
+function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, least: number): estypes.SearchRequest {
+  const { onePer, offset, limit, minScore } = query;
+  return {
+    index: storedName(spec.name),
+    query: {
+      bool: {
+        must: [{ dis_max: { queries: [withWords(question, least), ...wholes(question)] } }],
+        filter: limitsOf(spec, query),
+      },
+    },
+    min_score: leastValue(minScore, question),
+    sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
+    from: Math.min(offset, mostCounted),
+    size: Math.min(limit, Math.max(0, mostCounted - offset)),
+    track_total_hits: mostCounted,
+    _source: ['id', 'texts'],
+    ...(onePer && oneOfEach(onePer)),
+  };
+}
+
+/** A match with a fixed score, because the engine's own depends on rarity and length. */
+const worth = (filter: Condition, value: number): Condition => ({ constant_score: { filter, boost: value } });
+
+const withWords = ({ words }: Question, least: number): Condition => ({ bool: { should: words.map(anyway), minimum_should_match: least } });
+
+/** Matches documents whose whole name equals the question. */
+const wholes = (question: Question): Condition[] => [
+  worth({ term: { whole: question.whole } }, wholeValue('name', question)),
+  worth({ term: { wholePlace: question.whole } }, wholeValue('place', question)),
+];
+
+const spelt = ({ word }: Wanted): Condition => ({ bool: { should: kinds.map((kind) => term(kind, 'exact', word)), minimum_should_match: 1 } });
+
+/** Matches a word in any way; the most valuable way counts. */
+const anyway = (wanted: Wanted): Condition => ({
+  dis_max: { queries: levelsOf(wanted).map(({ kind, closeness, value }) => worth(term(kind, closeness, wanted.word), value * wanted.weight)) },
+});
+
+function term(kind: TextKind, closeness: Closeness, value: string): Condition {
+  switch (closeness) {
+    case 'exact':
+      return { term: { [kind]: { value } } };
+    case 'beginning':
+      return { prefix: { [kind]: { value } } };
+    case 'oneEdit':
+    case 'twoEdits':
+      return { fuzzy: { [kind]: { value, fuzziness: closeness === 'oneEdit' ? 1 : 2, max_expansions: mostAlternatives, transpositions: true } } };
+    default:
+      throw new Error(`unknown closeness ${JSON.stringify(closeness satisfies never)}`);
+  }
 }

@@ -1,5 +1,6 @@
+import type { Box } from '@waystory/proto/kit/filter.ts';
 import { editsAllowed } from './edits.ts';
-import type { SearchQuery, TextKind } from './port.ts';
+import type { IndexSpec, SearchQuery, TextKind } from './port.ts';
 import { lengthOf, wordsOf } from './words.ts';
 
 /** Stop words, folded as in `words.ts`: articles and prepositions of the languages of users and places. */
@@ -133,3 +134,27 @@ export const scoreOf = (value: number, question: Question): number => Math.round
 
 /** Lowest value whose score is at least `minScore`. */
 export const leastValue = (minScore: number, question: Question): number => Math.max(1, Math.ceil((minScore - 0.000_05) * most(question)));
+
+/** Half the precision of positions, degrees. Elasticsearch's own precision is ten times finer. */
+const margin = 5e-7;
+/** A gap below two steps holds no position, so the box spans all longitudes. */
+const closed = 3 * margin;
+
+/**
+ * The box widened by half a step on each side, so that positions on its edges belong to it.
+ * It crosses the antimeridian when an edge lies on it. Null for an empty box.
+ * @throws Error when the index has no positions.
+ */
+export function reachOf({ name, positions }: IndexSpec, { south, west, north, east }: Box): Box | null {
+  if (!positions) throw new Error(`The search index ${JSON.stringify(name)} has no positions`);
+  if (south > north) return null;
+  const latitudes = { south: Math.max(-90, south - margin), north: Math.min(90, north + margin) };
+  const open = west <= east ? 360 - (east - west) : west - east;
+  if (open < closed) return { ...latitudes, west: -180, east: 180 };
+  return { ...latitudes, west: onRound(west - margin), east: onRound(east + margin) };
+}
+
+function onRound(longitude: number): number {
+  if (longitude < -180) return longitude + 360;
+  return longitude > 180 ? longitude - 360 : longitude;
+}

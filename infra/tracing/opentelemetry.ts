@@ -12,9 +12,17 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { codeOf } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Attributes } from './attributes.ts';
-import type { IncomingTrace, Span, SpanContext, SpanKind, SpanOptions, Tracing } from './port.ts';
-import { newSpanId, newTraceId } from './trace-context.ts';
+import {
+  type Attributes,
+  type IncomingTrace,
+  newSpanId,
+  newTraceId,
+  type Span,
+  type SpanContext,
+  type SpanKind,
+  type SpanOptions,
+  type Tracing,
+} from './port.ts';
 
 export interface OpenTelemetryOptions {
   /** Base address of `/v1/traces`. */

@@ -1,6 +1,4 @@
-import type { Attributes } from './attributes.ts';
-import type { Span, SpanContext, Tracing } from './port.ts';
-import { spanContextOf } from './trace-context.ts';
+import { type Attributes, type Span, type SpanContext, spanContextOf, type Tracing } from './port.ts';
 
 /** An event from the bus. */
 export interface Delivered {

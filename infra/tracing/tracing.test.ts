@@ -6,8 +6,7 @@ import { createLog } from '../log.ts';
 import { tracedCalls } from '../traced-adapters.ts';
 import { openTracing } from './open-tracing.ts';
 import { type OtlpReceiver, orphansIn, otlpReceiver } from './otlp-receiver.fixture.ts';
-import { inSpan, noTracing, type Tracing } from './port.ts';
-import { newSpanId, newTraceId, parseTraceparent, spanContextOf, traceparentOf } from './trace-context.ts';
+import { inSpan, newSpanId, newTraceId, noTracing, parseTraceparent, spanContextOf, type Tracing, traceparentOf } from './port.ts';
 
 let receiver: OtlpReceiver;
 const opened: Tracing[] = [];

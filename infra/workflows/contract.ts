@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Given, scripts, type WorkflowsUnderTest } from './contract/fixture.ts';
 import { describeRuns } from './contract/runs.ts';
-import { describeSignals } from './contract/signals.ts';
-import { describeSteps } from './contract/steps.ts';
+import { describeSignals, describeSteps } from './contract/steps.ts';
 import { describeWorkers } from './contract/workers.ts';
 import type { WorkflowWorker } from './port.ts';
 

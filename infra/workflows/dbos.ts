@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
+import { asPostgresError } from '../postgres/pool.ts';
 import { inTransaction } from '../postgres/transaction.ts';
-import { asPostgresError } from '../postgres/unavailable.ts';
 import { applicationName, applicationVersion, dbosLogger, plainJson, type QuietLog, queueOf, systemSchema, unusedAddress } from './dbos/sdk.ts';
 import { type Ending, endedRuns, ensureTables, runEnding, runStatus, runsOfAccount, statusInTransaction } from './dbos/tables.ts';
 import { callOf, channel, dbosWorker } from './dbos/worker.ts';

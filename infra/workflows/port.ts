@@ -1,4 +1,6 @@
-import type { BoundWorkflow } from './workflow.ts';
+import { codeOf } from '../errors.ts';
+import { answeredWithin } from '../waiting.ts';
+import { type Activities, type BoundWorkflow, FinalFailure, inputOf, type StepOptions, type Workflow } from './workflow.ts';
 
 /** A running worker. */
 export interface WorkflowWorker {
@@ -31,4 +33,67 @@ export interface WorkflowEngine {
   /** Executes workflows in this process, including runs abandoned by a crash. */
   work(workflows: readonly BoundWorkflow[]): Promise<WorkflowWorker>;
   close(): Promise<void>;
+}
+
+/** Calls of handlers, reactors and activities; the worker role of any process executes the runs. Every call may throw EngineUnavailable. */
+export interface Workflows {
+  /**
+   * Starts a run under an id, once: `exists` for a known id, running or ended.
+   * @throws FinalFailure `workflow/bad-input` when the input is invalid.
+   */
+  start<A extends Activities, I, O>(workflow: Workflow<A, I, O>, id: string, input: I): Promise<'started' | 'exists'>;
+  /** Delivers a signal, which is kept until the run waits for it; a repeated `dedupeKey` is dropped. `gone`: the run is unknown or has ended. */
+  signal(id: string, name: string, payload: unknown, dedupeKey?: string): Promise<'delivered' | 'gone'>;
+  /** Null for an unknown run. */
+  status(id: string): Promise<RunStatus | null>;
+  /**
+   * Resolves with the result of a run at its end.
+   * @throws StepFailed, or Error, as the run did.
+   */
+  result(id: string): Promise<unknown>;
+  /** Removes the ended runs whose input names this `accountId`. Returns the number of its open runs. */
+  forgetRunsOf(accountId: string): Promise<number>;
+}
+
+/** The engine's calls with checked inputs. */
+export const workflowsOn = (engine: WorkflowEngine): Workflows => ({
+  start: async (workflow, id, input) => {
+    inputOf(workflow, input);
+    return engine.start(workflow.name, id, input);
+  },
+  signal: (id, name, payload, dedupeKey) => engine.signal(id, name, payload, dedupeKey),
+  status: (id) => engine.status(id),
+  result: (id) => engine.result(id),
+  forgetRunsOf: (accountId) => engine.forgetRunsOf(accountId),
+});
+
+/** Outcome of a step, stored so that a replay has the same. */
+export type StepOutcome = { result: unknown } | { failed: { code: string; message: string } };
+
+/** Code of a step whose last attempt timed out. */
+const timeoutCode = 'timeout';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+class TimedOut extends Error {
+  readonly code = timeoutCode;
+}
+
+/** Attempts an activity as its options say; by default once and without a timeout. */
+export async function attempt(activity: () => Promise<unknown>, { attempts = 1, backoff = 0, timeout }: StepOptions): Promise<StepOutcome> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return { result: (await within(activity, timeout)) ?? null };
+    } catch (error) {
+      if (tried >= attempts || error instanceof FinalFailure) return { failed: { code: codeOf(error), message: messageOf(error) } };
+      const pause = backoff * 2 ** (tried - 1);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** Stops waiting after `timeout` milliseconds. The activity continues, so it must be idempotent. */
+async function within(activity: () => Promise<unknown>, timeout: number | undefined): Promise<unknown> {
+  if (timeout === undefined) return activity();
+  return answeredWithin(timeout, activity(), () => new TimedOut(`It took longer than ${timeout} ms`));
 }

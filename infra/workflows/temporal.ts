@@ -2,8 +2,7 @@ import type { Client, Connection, WorkflowExecutionInfo } from '@temporalio/clie
 import { EngineUnavailable } from '../errors.ts';
 import type { QuietLog } from './dbos/sdk.ts';
 import type { RunStatus, WorkflowEngine } from './port.ts';
-import { answerWithinMs, asTemporalError, isLate } from './temporal/sdk.ts';
-import { type SentSignal, signalName, stepFailed } from './temporal/wire.ts';
+import { answerWithinMs, asTemporalError, isLate, type SentSignal, signalName, stepFailed } from './temporal/sdk.ts';
 import { accountOfRun, StepFailed } from './workflow.ts';
 
 /** Timeout after which a workflow task of a dead worker goes to another. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { z } from 'zod';
 import { type BackgroundProcess, startProcess } from './background-process.ts';

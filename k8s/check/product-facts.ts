@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { stopWithinMs } from '@waystory/infra/host/end-of-answers.ts';
+import { stopWithinMs } from '@waystory/infra/host/probes.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '@waystory/infra/config.ts';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { HostRole } from '@waystory/infra/host/host.ts';
 import { createGateway } from './gateway.ts';
 import { stateOf } from './process-state.ts';

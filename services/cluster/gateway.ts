@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { maxHeaderSize } from '@waystory/infra/http/app.ts';
+import { traceIdOf } from '@waystory/infra/http/caller.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
-import { traceIdOf } from '@waystory/infra/http/request-headers.ts';
 
 /** Local ports of the query processes, and of the command processes. */
 interface Upstreams {

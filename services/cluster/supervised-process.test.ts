@@ -1,5 +1,5 @@
 import { environmentWith } from '@waystory/infra/config.ts';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

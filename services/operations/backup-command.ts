@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Adapters } from '@waystory/infra/adapters.ts';
-import { type BackupKey, backupKeyOf } from '@waystory/infra/backup/backup-key.ts';
-import { BackupRefused } from '@waystory/infra/backup/backup-refused.ts';
 import type { Source } from '@waystory/infra/backup/make-backup.ts';
 import { inMegabytes, type RestoreReport, restoreBackup } from '@waystory/infra/backup/restore-backup.ts';
 import { type BackupReport, type BackupRun, followLog, runBackup } from '@waystory/infra/backup/run-backup.ts';
+import { type BackupKey, BackupRefused, backupKeyOf } from '@waystory/infra/backup/sealed-file.ts';
 import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import { z } from 'zod';

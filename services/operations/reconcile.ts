@@ -1,6 +1,6 @@
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { createLog } from '@waystory/infra/log.ts';
-import { workflowsOn } from '@waystory/infra/workflows/workflows.ts';
+import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import { ordersInLog } from '../billing/order/orders-in-log.ts';
 import { reconcile } from '../billing/reconciliation/reconcile.ts';
 import { choosePayments } from '../payments.ts';

@@ -10,7 +10,7 @@ import { hopsOf } from './hops.ts';
 import { contexts, type TestProduct, testProduct } from './product.ts';
 
 /** Most own files of a request. These bounds may only shrink. */
-const bounds = { patch: 76, get: 46 };
+const bounds = { patch: 70, get: 38 };
 /** Requests that warm up, and requests that are measured. */
 const rounds = 8;
 

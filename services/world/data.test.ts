@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countryNames } from '@waystory/infra/places/countries.ts';
-import { comparable } from '@waystory/infra/places/name-words.ts';
+import { comparable } from '@waystory/infra/places/name-fit.ts';
 import { pointsOfInterest } from '@waystory/infra/places/points-of-interest.ts';
 import { townsAround, townsByName } from '@waystory/infra/places/towns.ts';
 import { kilometresAlong, kilometresBetween } from '@waystory/proto/kit/distance.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { NewEvent } from '@waystory/infra/event-store/port.ts';
 import { orderEvents } from '@waystory/proto/billing/order.ts';
 import { stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { logPages } from '@waystory/infra/event-store/log-pages.ts';
-import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { type EventStore, logPages, type Position, type RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { isToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';

@@ -1,5 +1,4 @@
-import { logPages } from '@waystory/infra/event-store/log-pages.ts';
-import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { type EventStore, logPages, type Position, type RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { firstCredits } from '@waystory/proto/billing/credit.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { followedTypes } from '@waystory/services/billing/stripe-event/followed-types.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { childrenOf } from '../../harness/process-usage.ts';
 import { onPostgresOf, Resources } from '../../harness/resources.ts';

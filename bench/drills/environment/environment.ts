@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import type { EngineServer } from '@waystory/infra/engine-servers/engine-server.ts';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { roles } from '@waystory/infra/host/host.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { createLog } from '@waystory/infra/log.ts';

@@ -1,5 +1,5 @@
 import { type OtlpReceiver, orphansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
-import { newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/trace-context.ts';
+import { newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/port.ts';
 import { Resources } from '../../harness/resources.ts';
 import { type Ask, must } from '../environment/client.ts';
 import { openEnvironment } from '../environment/environment.ts';

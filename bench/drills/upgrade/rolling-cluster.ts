@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { createGateway } from '@waystory/services/cluster/gateway.ts';
 import { type SupervisedProcess, supervise } from '@waystory/services/cluster/supervised-process.ts';
 import { type EngineName, type Environment, openEnvironment } from '../environment/environment.ts';

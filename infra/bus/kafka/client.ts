@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { ISocketFactory, Kafka, logCreator, RetryOptions } from 'kafkajs';
 import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { loadKafkajs } from './kafkajs.ts';
+import { answeredWithin } from '../../waiting.ts';
 
 export interface KafkaAddress {
   /** `host:port` of at least one broker; brokers name the rest of the cluster. */
@@ -123,16 +123,35 @@ function saysAway(error: Error): boolean {
  * @throws EngineUnavailable after the timeout.
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new EngineUnavailable('kafka', new Error(`no answer within ${ms} ms`))), ms);
-  });
   try {
-    return await Promise.race([work, late]);
+    return await answeredWithin(ms, work, () => new EngineUnavailable('kafka', new Error(`no answer within ${ms} ms`)));
   } catch (error) {
     work.catch(() => {});
     throw asKafkaError(error);
-  } finally {
-    clearTimeout(timer);
   }
+}
+
+type Kafkajs = typeof import('kafkajs');
+let loaded: Promise<Kafkajs> | null = null;
+
+/**
+ * Loads the client library at the first use, with a patch. The released version polls each connection's queue a thousand times a second for ever
+ * after its first answer (https://github.com/tulios/kafkajs/issues/1704). The patch polls only a queue with requests.
+ */
+export function loadKafkajs(): Promise<Kafkajs> {
+  loaded ??= Promise.all([importKafkajs(), import('kafkajs/src/network/requestQueue/index.js')]).then(([library, { default: RequestQueue }]) => {
+    const { prototype } = RequestQueue;
+    const schedule = prototype.scheduleCheckPendingRequests;
+    prototype.scheduleCheckPendingRequests = function scheduleWhenPending() {
+      if (this.pending.length > 0) schedule.call(this);
+    };
+    return library;
+  });
+  return loaded;
+}
+
+/** Node detects only some of this module's named exports; its default export has all of them. */
+async function importKafkajs(): Promise<Kafkajs> {
+  const { default: library } = await import('kafkajs');
+  return library;
 }

@@ -2,8 +2,8 @@ import { UnknownWireEvent } from '@waystory/proto/events/wire.ts';
 import { describe, expect, test } from 'vitest';
 import { UnfitEngine } from '../../errors.ts';
 import { append, consume, holds, newGroup, newStreams, until } from '../contract.ts';
+import { loadKafkajs } from './client.ts';
 import { describeKafka, type KafkaUnderTest, recorded } from './fixture.ts';
-import { loadKafkajs } from './kafkajs.ts';
 import { heartbeatOf, messageOf } from './record.ts';
 
 describeKafka('Kafka bus under faults', (kafka) => {

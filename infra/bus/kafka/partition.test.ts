@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Partitioners } from 'kafkajs';
 import { expect, test } from 'vitest';
-import { partitionFor } from './partition.ts';
+import { partitionFor } from './record.ts';
 
 test('Partition of a key agrees with the default partitioner of Kafka producers', () => {
   const partitioner = Partitioners.DefaultPartitioner();

@@ -104,3 +104,112 @@ function describeRemovals(given: () => Given): void {
     expect((await other.blockedStreams(consumer)).every((stream) => stream.due)).toBe(true);
   });
 }
+
+const soon = { timeout: 10_000, interval: 5 };
+
+/** The consumer's streams that are due for a replay. */
+async function due({ deadLetters, consumer }: Pick<Given, 'deadLetters' | 'consumer'>): Promise<Record<string, boolean>> {
+  return Object.fromEntries((await deadLetters.blockedStreams(consumer)).map((stream) => [stream.stream, stream.due]));
+}
+
+/** Contract of operators' requests: replay and discard. */
+export function describeRequests(given: () => Given): void {
+  test('mark a stream as due on request, or when no failed event blocks it', async () => {
+    const { deadLetters, consumer } = given();
+    await parkSome(given());
+    expect(await due(given())).toEqual({ a: false, b: false });
+    await deadLetters.replay(consumer, 'b');
+    expect(await due(given())).toEqual({ a: false, b: true });
+    const [first] = await deadLetters.takeForReplay(consumer, 'a', everything);
+    await deadLetters.remove([first?.id ?? '']);
+    expect(await due(given())).toEqual({ a: true, b: true });
+    const [next] = await deadLetters.takeForReplay(consumer, 'a', everything);
+    await deadLetters.failed(next?.id ?? '', new Error('again'));
+    expect(await due(given())).toEqual({ a: false, b: true });
+  });
+
+  test('keep the last error of an event, which waits for the next request', async () => {
+    const { deadLetters, consumer } = given();
+    await parkSome(given());
+    for (const error of ['second', 'third']) {
+      await deadLetters.replay(consumer, 'a');
+      await deadLetters.replay(consumer, 'a');
+      expect(await due(given())).toMatchObject({ a: true });
+      await deadLetters.failed(await firstOf(deadLetters, consumer), error);
+      expect(await due(given())).toMatchObject({ a: false });
+      expect((await deadLetters.list({ consumer, limit: 10 })).map((event) => event.error)).toEqual([error, null, null, 'odd']);
+    }
+  });
+
+  describeDiscards(given);
+  describeTelling(given);
+}
+
+function describeDiscards(given: () => Given): void {
+  test('hide a discarded event and mark its stream as due', async () => {
+    const { deadLetters, consumer } = given();
+    await parkSome(given());
+    const first = await firstOf(deadLetters, consumer);
+    const listed = await deadLetters.list({ consumer, limit: 10 });
+    expect(await Promise.all(listed.map(({ id }) => deadLetters.find(id)))).toEqual(listed);
+    expect(await deadLetters.discard(first)).toBe(true);
+    expect(await deadLetters.find(first)).toBeNull();
+    expect(offsets(await deadLetters.list({ consumer, limit: 10 }))).toEqual([3, 5, 2]);
+    expect(await deadLetters.blockedStreams(consumer)).toContainEqual({ stream: 'a', due: true });
+    expect(offsets(await deadLetters.takeForReplay(consumer, 'a', everything))).toEqual([3, 5]);
+    expect(await deadLetters.discard(first)).toBe(false);
+  });
+
+  test('free a stream after the take that follows the discard of its only event', async () => {
+    const { deadLetters, consumer } = given();
+    await deadLetters.add(consumer, [{ record: record('a', 1), error: 'no' }]);
+    await deadLetters.discard(await firstOf(deadLetters, consumer));
+    expect(await due(given())).toEqual({ a: true });
+    expect(await deadLetters.takeForReplay(consumer, 'a', everything)).toEqual([]);
+    expect(await due(given())).toEqual({});
+  });
+
+  const hostile = ['', 'x', '1e3', '-1', '9'.repeat(40), '9'.repeat(100_000), 'x'.repeat(100_000), "1' or true --", 'event:1', '__proto__', '🙂'];
+  test.each(hostile.map((id) => [id.slice(0, 20), id.length, id]))('no event has the id %s, %i characters long', async (_start, _length, id) => {
+    const { deadLetters, consumer } = given();
+    await parkSome(given());
+    expect(await deadLetters.discard(id)).toBe(false);
+    expect(await deadLetters.find(id)).toBeNull();
+    await deadLetters.replay(consumer, id);
+    await deadLetters.replay(id, 'a');
+    expect(await due(given())).toEqual({ a: false, b: false });
+  });
+}
+
+function describeTelling(given: () => Given): void {
+  test('apply a request to parked events, not to later ones', async () => {
+    const { deadLetters, consumer } = given();
+    await deadLetters.replay(consumer, 'a');
+    await parkSome(given());
+    expect(await due(given())).toEqual({ a: false, b: false });
+    await deadLetters.replay(consumer, 'b');
+    await deadLetters.remove((await deadLetters.takeForReplay(consumer, 'b', everything)).map(({ id }) => id));
+    await deadLetters.add(consumer, [{ record: record('b', 9), error: 'anew' }]);
+    expect(await due(given())).toEqual({ a: false, b: false });
+  });
+
+  test('notify other processes of requests until they unsubscribe', async () => {
+    const { deadLetters, open, consumer } = given();
+    const other = open();
+    let told = 0;
+    const unsubscribe = other.onRequest(() => told++);
+    await expect.poll(() => told, soon).toBe(1);
+    await parkSome(given());
+    await deadLetters.replay(consumer, 'a');
+    await expect.poll(() => told, soon).toBe(2);
+    await deadLetters.discard(await firstOf(deadLetters, consumer));
+    await expect.poll(() => told, soon).toBe(3);
+    unsubscribe();
+    let later = 0;
+    other.onRequest(() => later++);
+    await deadLetters.replay(consumer, 'a');
+    await expect.poll(() => later, soon).toBe(1);
+    expect(told).toBe(3);
+    await other.close();
+  });
+}

@@ -1,8 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { archiveClasses, archiveFlags } from '../class-archive.ts';
 import type { Engine, EngineCommand, EngineRun, Waiting } from '../engine.ts';
-import { assembleJars, compileJar, endWithParent, javaArgs } from '../jvm.ts';
+import { archiveClasses, archiveFlags, assembleJars, compileJar, endWithParent, javaArgs } from '../jvm.ts';
 
 const version = '8.19.21';
 const here = (file: string): string => join(import.meta.dirname, file);

@@ -1,9 +1,14 @@
-import { containerCommand, containerSources, installContainers } from '../containers/containers.ts';
-import type { Engine } from '../engine.ts';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Engine, EngineCommand, EngineRun, Waiting } from '../engine.ts';
+import { run } from '../run-program.ts';
 
 const version = '24.10.0';
 const httpPort = 2113;
 const probeWithinMs = 2_000;
+const files = ['package.json', 'package-lock.json', 'run-container.mjs'];
+/** Sources for running a container. */
+const containerSources: readonly string[] = files.map((file) => join(import.meta.dirname, '../containers', file));
 /** Single node without certificates, with its log in memory: a restart begins empty. */
 const args = ['--insecure', '--mem-db', '--run-projections=None'];
 
@@ -32,4 +37,16 @@ async function readsLog(port: number): Promise<void> {
   } finally {
     await client.dispose();
   }
+}
+
+const installWithinMs = 5 * 60_000;
+/** Installs testcontainers outside the workspaces, because only users of Docker need it. */
+async function installContainers(folder: string, { signal }: Waiting): Promise<void> {
+  for (const [index, source] of containerSources.entries()) copyFileSync(source, join(folder, files[index] ?? ''));
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder, timeout: installWithinMs, signal });
+}
+
+/** Runs an image with one published port. */
+function containerCommand({ installed, ports: [outside] }: EngineRun, image: string, inside: number, args: readonly string[]): EngineCommand {
+  return { program: process.execPath, args: [join(installed, 'run-container.mjs'), image, String(inside), String(outside), ...args] };
 }

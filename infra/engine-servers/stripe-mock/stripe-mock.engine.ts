@@ -1,5 +1,5 @@
 import type { Engine, EngineRun } from '../engine.ts';
-import { goProgram } from '../go-program.ts';
+import { goProgram } from '../run-program.ts';
 
 const server = goProgram(import.meta.dirname, 'stripe-mock-server');
 const probeWithinMs = 5_000;

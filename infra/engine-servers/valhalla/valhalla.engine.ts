@@ -2,8 +2,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine, EngineCommand, EngineRun } from '../engine.ts';
 import { run } from '../run-program.ts';
-import { osmFile } from './osm-file.ts';
-import { town } from './town.ts';
+import { osmFile, town } from './osm-file.ts';
 
 const source = (file: string): string => join(import.meta.dirname, file);
 const version = '3.9.1';
@@ -21,7 +20,7 @@ export const valhalla: Engine = {
   title: 'Valhalla, on streets made here',
   version,
   needs: ['python'],
-  sources: ['requirements.txt', 'run-valhalla.sh', 'osm-file.ts', 'town.ts'].map(source),
+  sources: ['requirements.txt', 'run-valhalla.sh', 'osm-file.ts'].map(source),
   usualPorts: [8_002],
   memoryMb: 256,
   provision: async (folder, { signal }) => {

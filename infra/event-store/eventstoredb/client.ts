@@ -9,8 +9,7 @@ import type {
 } from '@eventstore/db-client';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { boundedCalls } from './calls.ts';
-import { productStreams } from './names.ts';
+import { boundedCalls, productStreams } from './calls.ts';
 
 /** An event as the client returns it. */
 export type StoredEvent = RecordedEvent;

@@ -2,12 +2,11 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { EngineUnavailable } from '../../errors.ts';
 import { newEvent, newEvents, newStream } from '../contract.ts';
-import { eventstoredbEventStore } from '../eventstoredb.ts';
+import { eventstoredbEventStore, listen } from '../eventstoredb.ts';
 import { AppendTooLarge, type EventStore, UnstorableEvent } from '../port.ts';
+import { productStreams, snapshotStream } from './calls.ts';
 import { openConnection } from './client.ts';
-import { listen } from './listen.ts';
-import { productStreams, snapshotStream } from './names.ts';
-import { type StandInOnPostgres, standInOnPostgres } from './stand-in/on-postgres.ts';
+import { type StandInOnPostgres, standInOnPostgres } from './stand-in/server.ts';
 
 let server: StandInOnPostgres;
 const opened: EventStore[] = [];

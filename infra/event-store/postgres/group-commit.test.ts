@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupCommit, TooManyWaiting } from './group-commit.ts';
+import { groupCommit, TooManyWaiting } from '../postgres.ts';
 
 interface Job {
   stream: string;

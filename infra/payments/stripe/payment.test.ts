@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { postedOf } from './notice.ts';
-import { paymentOf } from './payment.ts';
+import { paymentOf, postedOf } from './payment.ts';
 
 // A session as Stripe returns it, with the fields that are read.
 const session = (other: object = {}): Stripe.Checkout.Session =>

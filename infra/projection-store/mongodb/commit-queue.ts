@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '../../errors.ts';
 import type { Commit } from '../port.ts';
-import { idsOf, revisionsOf, writeDocuments } from './commit.ts';
 import type { MongoConnection } from './connection.ts';
-import type { Unfinished } from './progress.ts';
+import { idsOf, revisionsOf, writeDocuments } from './document.ts';
+import { begin, finish, longestText, outlast, quiet, recordOf, stateOf, together, type Unfinished } from './progress.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
-import { begin, finish, longestText, outlast, quiet, recordOf, stateOf, together } from './unfinished.ts';
 
 // Optimistic concurrency over a number of commits. Cached revisions hold while no other process commits. Each commit begins only if the number is the
 // one that this process knows, which proves them at that moment.

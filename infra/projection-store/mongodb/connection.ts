@@ -1,7 +1,7 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
 import { EngineUnavailable } from '../../errors.ts';
-import type { Stored } from './document.ts';
-import { checkedName } from './names.ts';
+import { answeredWithin } from '../../waiting.ts';
+import { checkedName, type Stored } from './document.ts';
 
 const defaultDatabase = 'waystory';
 /** Timeout of server selection, milliseconds. */
@@ -117,15 +117,8 @@ export function mongoConnection(url: string): MongoConnection {
   };
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new EngineUnavailable('MongoDB', new Error(`no answer within ${callMs} ms`))), callMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  answeredWithin(callMs, work, () => new EngineUnavailable('MongoDB', new Error(`no answer within ${callMs} ms`)));
 
 /** Converts errors of an unavailable or slow MongoDB to EngineUnavailable; others pass unchanged. */
 export function asMongoError(error: unknown): unknown {

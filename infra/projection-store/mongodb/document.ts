@@ -1,4 +1,6 @@
-import type { Applied, Doc, StoredDoc } from '../port.ts';
+import type { AnyBulkWriteOperation, Collection, MongoBulkWriteError } from 'mongodb';
+import type { Applied, Commit, Doc, StoredDoc } from '../port.ts';
+import type { MongoConnection } from './connection.ts';
 
 /** A document as it lies in MongoDB. */
 export interface Stored {
@@ -54,4 +56,99 @@ function withKeys(value: unknown, rename: (key: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => withKeys(one, rename));
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [rename(key), withKeys(held, rename)]));
+}
+
+const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+const collectionName = /^[A-Za-z][A-Za-z0-9_-]{0,45}@[0-9]{1,12}$/;
+
+/** Holds checkpoints and active versions; no collection of documents can have this name. */
+export const progressName = 'progress';
+/** Holds commits that are too large for the document of their projection, in parts. */
+export const partsName = 'commit-parts';
+
+/**
+ * The physical name of a collection, also valid in MongoDB.
+ * @throws Error for an invalid name.
+ */
+export function checkedName(collection: string): string {
+  if (!collectionName.test(collection)) throw new Error(`${JSON.stringify(collection)} is not the physical name of a collection`);
+  return collection;
+}
+
+/** @throws Error when it cannot be the name of a field. */
+function checkedField(field: string): string {
+  if (!fieldName.test(field)) throw new Error(`${JSON.stringify(field)} is not the name of a field`);
+  return field;
+}
+
+/**
+ * Where a field of a document is stored; `id` is the key of its collection.
+ * @throws Error when it cannot be the name of a field.
+ */
+export const pathOf = (field: string): string => (field === 'id' ? '_id' : `doc.${checkedField(field)}`);
+
+/**
+ * The same for a field in an object, which is named with a dot.
+ * @throws Error when it cannot be the name of a field.
+ */
+export const nestedPathOf = (field: string): string => `doc.${field.split('.').map(checkedField).join('.')}`;
+
+/** Key of an ordered index; the direction is written as in `IndexSpec`. */
+export const orderedKey = (key: string): [path: string, direction: 1 | -1] => (key.startsWith('-') ? [pathOf(key.slice(1)), -1] : [pathOf(key), 1]);
+
+/** The name of a partition as that of a field: a dot would lead into an object. */
+export const partitionKey = (partition: string): string => encodeURIComponent(partition).replaceAll('.', '%2E');
+export const partitionOf = (key: string): string => decodeURIComponent(key);
+
+/** A document with this key is there already. */
+export const duplicateKey = 11_000;
+/** Documents of one insert of `fill`. */
+const chunk = 1_000;
+
+export type Writes = Commit['writes'];
+
+export const idsOf = (writes: Writes): string[] => [...new Set(writes.flatMap(({ docs }) => docs.map(({ id }) => id)))];
+
+/** Revisions of some documents as they are stored; without those that are not. */
+export async function revisionsOf({ on }: MongoConnection, collection: string, ids: readonly string[]): Promise<Pick<StoredDoc, 'id' | '_rev'>[]> {
+  const found = await on(collection, (of) => of.find({ _id: { $in: [...ids] } }, { projection: { _rev: 1 } }).toArray());
+  return found.map(({ _id, _rev }) => ({ id: _id, _rev }));
+}
+
+/** Writes documents that still have their revision. Idempotent at any time, because revisions never repeat. */
+export async function writeDocuments({ on }: MongoConnection, writes: Writes): Promise<void> {
+  await Promise.all(writes.map(({ collection, docs }) => on(collection, (of) => writeAll(of, docs))));
+}
+
+async function writeAll(documents: Collection<Stored>, docs: readonly StoredDoc[]): Promise<void> {
+  try {
+    await documents.bulkWrite(docs.map(guarded), { ordered: false });
+  } catch (error) {
+    if (!isAllTaken(error)) throw error;
+  }
+}
+
+/** No document is stored at revision 0: asking for it makes a new one, or fails because the key is taken. */
+const guarded = (doc: StoredDoc): AnyBulkWriteOperation<Stored> => ({
+  replaceOne: { filter: { _id: doc.id, _rev: doc._rev }, replacement: toStored(doc, doc._rev + 1), upsert: doc._rev === 0 },
+});
+
+/** True when a bulk write was tried completely and failed only by existing keys. */
+export function isAllTaken(error: unknown): boolean {
+  if (!isBulkWriteError(error) || error.err) return false;
+  const errors = [error.writeErrors].flat();
+  return errors.length > 0 && errors.every(({ code }) => code === duplicateKey);
+}
+
+/** By name: the class itself is loaded with the driver. */
+function isBulkWriteError(error: unknown): error is MongoBulkWriteError {
+  return error instanceof Error && error.name === 'MongoBulkWriteError';
+}
+
+/** Adds documents that are known to be new. */
+export async function fill({ on }: MongoConnection, collection: string, docs: readonly StoredDoc[]): Promise<void> {
+  for (let from = 0; from < docs.length; from += chunk) {
+    const stored = docs.slice(from, from + chunk).map((doc) => toStored(doc, doc._rev + 1));
+    await on(collection, (documents) => documents.insertMany(stored, { ordered: false }));
+  }
 }

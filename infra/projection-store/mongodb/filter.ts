@@ -1,7 +1,7 @@
-import type { Filter, Scalar } from '@waystory/proto/kit/filter.ts';
-import type { Document } from 'mongodb';
-import { nestedPathOf, pathOf } from './names.ts';
-import { textPatterns } from './text.ts';
+import type { Filter, Scalar, SortKey } from '@waystory/proto/kit/filter.ts';
+import type { Collection, Document } from 'mongodb';
+import type { Query } from '../port.ts';
+import { nestedPathOf, pathOf, type Stored } from './document.ts';
 
 /** A condition on stored documents. Values always follow an operator, so that none is taken for one. */
 export type Condition = Document;
@@ -92,4 +92,105 @@ function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>)
   const [lat, lng] = [nestedPathOf(latitude), nestedPathOf(longitude)];
   const lies = (from: number, to: number): Condition => ({ [lat]: { $gte: south, $lte: north }, [lng]: { $gte: from, $lte: to } });
   return west <= east ? lies(west, east) : { $or: [lies(west, 180), lies(-180, east)] };
+}
+
+/** No character with another case lies beyond this plane. */
+const lastCased = 0x1ffff;
+/** PCRE compiles a pattern into at most 65,535 bytes: up to 2 per byte of plain text, about 40 for a set of characters. */
+const mostBytes = 20_000;
+const mostSets = 300;
+
+let cases: Map<string, string> | null = null;
+
+/** Per folded character all others that are folded to it. */
+function otherCases(): Map<string, string> {
+  if (cases) return cases;
+  cases = new Map();
+  for (let code = 0x41; code <= lastCased; code += 1) {
+    const character = String.fromCodePoint(code);
+    const folded = foldedCharacter(character);
+    if (folded !== character) cases.set(folded, (cases.get(folded) ?? '') + character);
+  }
+  return cases;
+}
+
+/** A character that becomes two keeps the first, as in `memory-filter.ts`. */
+const foldedCharacter = (character: string): string => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0);
+
+const escaped = (character: string): string => (character === '\0' ? '\\x00' : character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&'));
+
+/**
+ * Patterns that a text matches when it contains (or starts with) `wanted`, whatever the case.
+ * Not by the option `i`, as each engine takes that for another set of letters.
+ * A wanted text too long for one pattern is asked for in parts, of which only the first is tied to the start.
+ */
+export function textPatterns(wanted: string, where: 'anywhere' | 'start'): string[] {
+  const patterns: string[] = [];
+  let pattern = where === 'start' ? '^' : '';
+  let sets = 0;
+  for (const [character, times] of runs(Array.from(wanted, foldedCharacter))) {
+    const others = otherCases().get(character);
+    const one = others ? `[${character}${others}]` : escaped(character);
+    if (sets === mostSets || Buffer.byteLength(pattern) > mostBytes) {
+      patterns.push(pattern);
+      [pattern, sets] = ['', 0];
+    }
+    pattern += times > 1 ? `${one}{${times}}` : one;
+    sets += others ? 1 : 0;
+  }
+  return [...patterns, pattern];
+}
+
+/** Neighbours that are the same, counted; a pattern repeats at most 65,535 times. */
+function runs(characters: readonly string[]): [character: string, times: number][] {
+  const found: [string, number][] = [];
+  for (const character of characters) {
+    const last = found.at(-1);
+    if (last?.[0] === character && last[1] < 65_535) last[1] += 1;
+    else found.push([character, 1]);
+  }
+  return found;
+}
+
+/** Sort keys of a query; the id makes the order total. */
+export const orderOf = (sort: readonly SortKey[]): Record<string, 1 | -1> => ({
+  ...Object.fromEntries(sort.map(({ field, direction }) => [pathOf(field), direction])),
+  _id: sort.find(({ field }) => field === 'id')?.direction ?? 1,
+});
+
+/** @throws RangeError when it is not a number of documents. */
+export function checkedCount(count: number): number {
+  if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`${count} is not a number of documents`);
+  return count;
+}
+
+/** Condition of the documents that match `filter` and lie after `after`. */
+export function conditionOf({ filter, sort, after }: Pick<Query, 'filter' | 'sort' | 'after'>): Condition {
+  const own = filter ? [present, compileFilter(filter)] : [present];
+  if (!after) return every(own);
+  const ranges = rangesAfter(sort, after);
+  // Each range repeats the whole condition, so that each can be an ordered index scan.
+  return ranges.length === 0 ? nothing : { $or: ranges.map((range) => every([...own, ...range])) };
+}
+
+/** Documents after a given one, as ranges: same values and a later id, or a later last value, and so on. They are disjoint. */
+function rangesAfter(sort: readonly SortKey[], after: NonNullable<Query['after']>): Condition[][] {
+  const same = sort.map(({ field }, index): Condition => ({ [pathOf(field)]: { $eq: after.values[index] ?? null } }));
+  const ranges: Condition[][] = [[...same, { _id: { $gt: after.id } }]];
+  for (const [index, { field, direction }] of [...sort.entries()].reverse()) {
+    const path = pathOf(field);
+    for (const beyond of beyondValue(after.values[index] ?? null, direction)) ranges.push([...same.slice(0, index), { [path]: beyond }]);
+  }
+  return ranges;
+}
+
+/** Null lies below everything, but `$gt` and `$lt` do not compare with it. */
+function beyondValue(value: unknown, direction: 1 | -1): Condition[] {
+  if (value === null) return direction === 1 ? [{ $ne: null }] : [];
+  return direction === 1 ? [{ $gt: value }] : [{ $lt: value }, { $eq: null }];
+}
+
+/** Number of documents that meet a condition, counted up to `cap`. */
+export async function countUpTo(documents: Collection<Stored>, condition: Condition, cap: number): Promise<number> {
+  return cap > 0 ? documents.countDocuments(condition, { limit: cap }) : 0;
 }

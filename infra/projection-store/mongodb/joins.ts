@@ -1,8 +1,8 @@
-import type { Query, Selection } from '../port.ts';
-import { type Condition, compileFilter, every, present } from './filter.ts';
-import { pathOf } from './names.ts';
-import { conditionOf, countUpTo } from './query.ts';
-import { type Documents, hangsOn, hasHit, type Join, walk } from './walk.ts';
+import type { SortKey } from '@waystory/proto/kit/filter.ts';
+import type { Collection } from 'mongodb';
+import type { ParentMatch, Query, Selection } from '../port.ts';
+import { pathOf, type Stored } from './document.ts';
+import { type Condition, compileFilter, conditionOf, countUpTo, every, orderOf, present } from './filter.ts';
 
 /** Most hits for the plan that begins at them. The limit of a count is higher, because a count cannot stop early like a page. */
 const fewHits = { page: 5_000, count: 100_000 } as const;
@@ -63,4 +63,65 @@ export async function countJoined(documents: Documents, open: Open, query: Selec
   for (let from = 0; from < ids.length && counted < cap; from += idsAsked)
     counted += await count(every([own, oneOf(ids.slice(from, from + idsAsked))]), cap - counted);
   return counted;
+}
+
+/** Documents per look-up during a walk. */
+const asked = 500;
+
+export type Documents = Collection<Stored>;
+/** Fields of a stored document that a walk reads. */
+type Passed = Pick<Stored, '_id'> & { doc?: Record<string, unknown> };
+
+/** A condition on documents of other collections. */
+interface Join {
+  /** Field that it goes by, beside the id. */
+  key?: string;
+  /** Keeps the documents of a batch that meet the condition. */
+  keep(batch: readonly Passed[]): Promise<readonly Passed[]>;
+}
+
+/** Condition: at least one of `children` matches. */
+function hasHit(children: Documents, { key, filter }: NonNullable<Query['childMatches']>): Join {
+  const path = pathOf(key);
+  const hits = every([present, compileFilter(filter)]);
+  return {
+    keep: async (batch) => {
+      const ids = batch.map(({ _id }) => _id);
+      const groups = children.aggregate<{ _id: string }>([{ $match: every([{ [path]: { $in: ids } }, hits]) }, { $group: { _id: `$${path}` } }]);
+      const hit = new Set((await groups.toArray()).map(({ _id }) => _id));
+      return batch.filter(({ _id }) => hit.has(_id));
+    },
+  };
+}
+
+/** Condition: the document has no parent, or one of `parents` that matches. */
+function hangsOn(parents: Documents, { key, filter }: ParentMatch): Join {
+  const matching = filter ? [present, compileFilter(filter)] : [present];
+  const nameIn = ({ _id, doc }: Passed): unknown => (key === 'id' ? _id : (doc?.[key] ?? null));
+  return {
+    key,
+    keep: async (batch) => {
+      const ids = [...new Set(batch.map(nameIn))].filter((name) => typeof name === 'string');
+      const found = ids.length > 0 ? await parents.find(every([{ _id: { $in: ids } }, ...matching]), { projection: { _id: 1 } }).toArray() : [];
+      const there = new Set<unknown>(found.map(({ _id }) => _id));
+      return batch.filter((one) => nameIn(one) === null || there.has(nameIn(one)));
+    },
+  };
+}
+
+/** Ids of documents that meet a condition and every join, in order, until there are `enough`. */
+async function walk(documents: Documents, condition: Condition, sort: readonly SortKey[], joins: readonly Join[], enough: number): Promise<string[]> {
+  const found: string[] = [];
+  const fields = Object.fromEntries(joins.flatMap(({ key }) => (key === undefined ? [] : [[pathOf(key), 1 as const]])));
+  const cursor = documents.find<Passed>(condition, { projection: { _id: 1, ...fields }, sort: orderOf(sort), batchSize: asked });
+  try {
+    while (found.length < enough && (await cursor.hasNext())) {
+      let batch: readonly Passed[] = cursor.readBufferedDocuments();
+      for (const { keep } of joins) batch = batch.length > 0 ? await keep(batch) : batch;
+      found.push(...batch.map(({ _id }) => _id));
+    }
+  } finally {
+    await cursor.close();
+  }
+  return found.slice(0, enough);
 }

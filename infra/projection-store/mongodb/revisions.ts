@@ -1,5 +1,5 @@
 import type { StoredDoc } from '../port.ts';
-import type { Writes } from './commit.ts';
+import type { Writes } from './document.ts';
 
 /** Documents whose revisions are remembered for one projection. When a commit finds more, all but its own are forgotten and looked up again. */
 const most = 10_000;

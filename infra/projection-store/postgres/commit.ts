@@ -1,10 +1,8 @@
 import pg from 'pg';
 import type { Commit, StoredDoc } from '../port.ts';
-import type { Layout } from './columns.ts';
-import { tableName } from './expressions.ts';
-import type { Layouts } from './layouts.ts';
+import { type Layout, tableName } from './expressions.ts';
 import type { LayoutOf } from './query.ts';
-import { rowArrays, rowsShape } from './rows.ts';
+import { type Layouts, rowArrays, rowsShape } from './rows.ts';
 import type { Run, Statement } from './statement.ts';
 
 /** Raised by `projections.settle` with the ids as its detail. */

@@ -1,7 +1,20 @@
-import type { Filter } from '@waystory/proto/kit/filter.ts';
-import type { Row } from './columns.ts';
-import { columnCondition, documentCondition, type FieldFilter } from './conditions.ts';
-import { numberField, type Parameters, unstorable } from './expressions.ts';
+import type { Filter, Scalar } from '@waystory/proto/kit/filter.ts';
+import {
+  type Column,
+  cutText,
+  fits,
+  isCut,
+  jsonField,
+  keyField,
+  keyOf,
+  numberField,
+  type Parameters,
+  type Row,
+  sqlTypes,
+  storable,
+  textField,
+  unstorable,
+} from './expressions.ts';
 
 /** `indexed`: points are found by their index. `checked`: points are checked on documents found otherwise. */
 type Points = 'indexed' | 'checked';
@@ -108,4 +121,162 @@ export function apart(filter: Filter): Filter[] {
     const before = choice.of.slice(0, index).map((of): Filter => ({ op: 'not', of }));
     return { op: 'and', of: [one, ...before, ...others] };
   });
+}
+
+/** A condition on the value of one field. */
+type FieldFilter = Extract<Filter, { field: string }>;
+
+/** Condition on a field with a column. Values of another type are in the row of exceptions, which is mostly empty. */
+function columnCondition(filter: FieldFilter, column: Column, row: Row, into: Parameters): string {
+  const { kind, sql, whole } = column;
+  switch (filter.op) {
+    case 'eq':
+      return isAnyOfColumn(filter, [filter.value], column, into);
+    case 'in':
+      return isAnyOfColumn(filter, filter.values, column, into);
+    case 'ne':
+      if (!storable(filter.value)) return 'true';
+      if (!fits(kind, filter.value)) return among(filter, column, into, 'true');
+      return `${isCut(filter.value) ? whole : sql} is distinct from ${into.add(filter.value, sqlTypes[kind])}`;
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return fits(kind, filter.value) ? compareColumn(filter.op, filter.value, column, into) : among(filter, column, into, 'false');
+    case 'has':
+      return kind === 'set' ? has(filter, column, row, into) : among(filter, column, into, 'false');
+    case 'contains':
+    case 'startsWith':
+      if (!storable(filter.value)) return 'false';
+      return kind === 'text' ? like(filter.op, whole, filter.value, into) : among(filter, column, into, 'false');
+    case 'isNull':
+      return isNull(filter, column);
+    default:
+      throw new Error(`unknown operator in ${JSON.stringify(filter satisfies never)}`);
+  }
+}
+
+/** The condition on the odd values, or `none` where there can be none. */
+const among = (filter: FieldFilter, { odd }: Column, into: Parameters, none: string): string =>
+  odd === null ? none : documentCondition(filter, odd, into);
+
+function isAnyOfColumn({ field }: FieldFilter, candidates: readonly Scalar[], column: Column, into: Parameters): string {
+  const values = candidates.filter(storable);
+  const own = values.filter((value) => fits(column.kind, value));
+  const others = values.filter((value) => !fits(column.kind, value));
+  const type = sqlTypes[column.kind];
+  const matching = (side: string, wanted: unknown[]): string =>
+    wanted.length === 1 ? `${side} = ${into.add(wanted[0], type)}` : `${side} = any(${into.add(wanted, `${type}[]`)})`;
+  const parts: string[] = [];
+  if (own.length > 0) {
+    const found = matching(
+      column.sql,
+      own.map((value) => beginning(value, column)),
+    );
+    // The column knows a long text by its beginning only.
+    parts.push(own.some(isCut) && column.whole !== column.sql ? `(${found} and ${matching(column.whole, own)})` : found);
+  }
+  if (others.length > 0) parts.push(among({ op: 'in', field, values: others }, column, into, 'false'));
+  return parts.length === 0 ? 'false' : parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' or ')})`;
+}
+
+/** A value as its column holds it. */
+const beginning = (value: Scalar, { sql, whole }: Column): Scalar => (typeof value === 'string' && sql !== whole ? cutText(value) : value);
+
+function compareColumn(op: Comparison, value: Scalar, column: Column, into: Parameters): string {
+  // Postgres takes NaN for the greatest number.
+  if (Number.isNaN(value)) return 'false';
+  const { kind, sql, whole } = column;
+  const plain = (side: string, one: Scalar, operator: string): string => `${side} ${operator} ${into.add(one, sqlTypes[kind])}`;
+  if (!isCut(value) || sql === whole) return plain(sql, value, operators[op]);
+  const start = plain(sql, beginning(value, column), op === 'gt' || op === 'gte' ? '>=' : '<=');
+  return `(${start} and ${plain(whole, value, operators[op])})`;
+}
+
+function has({ field, value }: Extract<FieldFilter, { op: 'has' }>, { sql }: Column, row: Row, into: Parameters): string {
+  if (!storable(value)) return 'false';
+  const found = `${sql} @> ${into.add([cutText(value)], 'text[]')}`;
+  return isCut(value) ? `(${found} and ${jsonField(field, row.document)} @> ${into.add(JSON.stringify([value]), 'jsonb')})` : found;
+}
+
+/** Looks at `odd` itself first: the planner overestimates how selective a look into it is. */
+function isNull({ field, value }: Extract<FieldFilter, { op: 'isNull' }>, { sql, odd }: Column): string {
+  const isOdd = odd === null ? null : jsonField(field, odd);
+  if (value) return isOdd === null ? `${sql} is null` : `(${sql} is null and (${odd} is null or ${isOdd} is null))`;
+  return isOdd === null ? `${sql} is not null` : `(${sql} is not null or (${odd} is not null and ${isOdd} is not null))`;
+}
+
+/** jsonb orders null < text < number < flag; no number of ours reaches the one that ends the texts. */
+const ranges = {
+  string: { above: `> 'null'::jsonb`, below: `< '-1e400'::jsonb` },
+  number: { above: `>= '-1e400'::jsonb`, below: `< 'false'::jsonb` },
+  boolean: { above: `>= 'false'::jsonb`, below: `<= 'true'::jsonb` },
+} as const;
+
+/** Condition on a field of a document, an expression of type jsonb: values of any kind beside each other. */
+function documentCondition(filter: FieldFilter, document: string, into: Parameters): string {
+  const { op, field } = filter;
+  const json = jsonField(field, document);
+  switch (op) {
+    case 'eq':
+      return isAnyOfDocument(field, [filter.value], document, into);
+    case 'ne':
+      return storable(filter.value) ? `${json} is distinct from ${into.add(JSON.stringify(filter.value), 'jsonb')}` : 'true';
+    case 'in':
+      return isAnyOfDocument(field, filter.values, document, into);
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return compareDocument(op, field, filter.value, document, into);
+    case 'has':
+      // Containment, as the operator `?` would also find the keys of an object and a lone text.
+      return storable(filter.value) ? `${json} @> ${into.add(JSON.stringify([filter.value]), 'jsonb')}` : 'false';
+    case 'contains':
+    case 'startsWith':
+      if (!storable(filter.value)) return 'false';
+      return like(op, `case when jsonb_typeof${json} = 'string' then ${textField(field, document)} end`, filter.value, into);
+    case 'isNull':
+      return `${keyField(field, document)} ${filter.value ? '=' : '<>'} 'null'::jsonb`;
+    default:
+      throw new Error(`unknown operator in ${JSON.stringify(filter satisfies never)}`);
+  }
+}
+
+function isAnyOfDocument(field: string, candidates: readonly Scalar[], document: string, into: Parameters): string {
+  const values = candidates.filter(storable);
+  if (values.length === 0) return 'false';
+  const matching = (side: string, wanted: unknown[]): string => {
+    const json = wanted.map((value) => JSON.stringify(value));
+    return json.length === 1 ? `${side} = ${into.add(json[0], 'jsonb')}` : `${side} = any(${into.add(json, 'jsonb[]')})`;
+  };
+  const found = matching(keyField(field, document), values.map(keyOf));
+  // The key knows a long text by its beginning only.
+  return values.some(isCut) ? `(${found} and ${matching(jsonField(field, document), values)})` : found;
+}
+
+function compareDocument(op: Comparison, field: string, value: Scalar, document: string, into: Parameters): string {
+  const json = jsonField(field, document);
+  const upwards = op === 'gt' || op === 'gte';
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    // Every stored number is finite.
+    return (upwards ? value < 0 : value > 0) ? `jsonb_typeof${json} = 'number'` : 'false';
+  }
+  const range = ranges[typeof value as 'string' | 'number' | 'boolean']; // what a scalar is
+  const bound = upwards ? range.below : range.above;
+  const key = keyField(field, document);
+  if (!isCut(value)) return `(${key} ${operators[op]} ${into.add(JSON.stringify(value), 'jsonb')} and ${key} ${bound})`;
+  const start = `${key} ${upwards ? '>=' : '<='} ${into.add(JSON.stringify(keyOf(value)), 'jsonb')} and ${key} ${bound}`;
+  return `(${start} and ${json} ${operators[op]} ${into.add(JSON.stringify(value), 'jsonb')})`;
+}
+
+/** Operators of SQL. */
+const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+type Comparison = keyof typeof operators;
+
+/** A text that contains a value or starts with it, whatever the case. This collation folds it the same way in every database. */
+function like(op: 'contains' | 'startsWith', text: string, value: string, into: Parameters): string {
+  const escaped = value.replace(/[\\%_]/g, '\\$&');
+  const folded = (one: string): string => `lower(${one} collate pg_c_utf8)`;
+  return `${folded(`(${text})`)} like ${folded(into.add(op === 'contains' ? `%${escaped}%` : `${escaped}%`, 'text'))}`;
 }

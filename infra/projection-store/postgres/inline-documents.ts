@@ -1,11 +1,9 @@
 import { logPartition } from '../../bus/postgres/log-reader.ts';
 import type { DocumentChanges, Position } from '../../event-store/port.ts';
-import type { DocumentWriter, StreamDocuments } from '../../event-store/postgres/document-writer.ts';
+import type { DocumentWriter, StreamDocuments } from '../../event-store/postgres/append.ts';
 import { physicalName, type StoredDoc, streamFence } from '../port.ts';
-import { columnName, type Layout } from './columns.ts';
-import { tableName } from './expressions.ts';
-import type { Layouts } from './layouts.ts';
-import { rowArrays, rowsShape } from './rows.ts';
+import { columnName, type Layout, tableName } from './expressions.ts';
+import { type Layouts, rowArrays, rowsShape } from './rows.ts';
 
 /** A read model whose documents are stored with the events of their own stream. */
 export interface InlineProjection {

@@ -8,7 +8,7 @@ import { all, commitOf, fresh, idsOf, stories } from '../contract/fixture.ts';
 import { matches } from '../memory-filter.ts';
 import type { Doc, ProjectionStore, StoredDoc } from '../port.ts';
 import { postgresProjectionStore } from '../postgres.ts';
-import { layoutOf } from './columns.ts';
+import { layoutOf } from './expressions.ts';
 import { findStatement } from './query.ts';
 import { migrateProjections } from './schema.ts';
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { logPartition } from '../../bus/postgres/log-reader.ts';
-import { lockedTransaction } from '../../postgres/locked-transaction.ts';
 import { migrate } from '../../postgres/migrate.ts';
+import { lockedTransaction } from '../../postgres/transaction.ts';
 import type { CollectionSpec, IndexSpec } from '../port.ts';
-import { collectionRow, layoutOf, type Row, sortKey } from './columns.ts';
-import { sortKeyFunctions, tableName } from './expressions.ts';
+import { collectionRow, layoutOf, type Row, sortKey, sortKeyFunctions, tableName } from './expressions.ts';
 import { pointIn } from './filter.ts';
-import { ensureColumns } from './layouts.ts';
+import { ensureColumns } from './rows.ts';
 
 /** Advisory lock of creating and dropping collections. */
 const lockKey = 7_401_010;

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type pg from 'pg';
 import { type CacheRegistry, cacheRegistry } from '../../cache-registry.ts';
-import { connectionLifetimeMs } from '../../postgres/pool.ts';
-import { asPostgresError } from '../../postgres/unavailable.ts';
+import { asPostgresError, connectionLifetimeMs } from '../../postgres/pool.ts';
 
 export interface Statement {
   text: string;

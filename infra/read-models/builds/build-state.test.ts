@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { boardProjection, type Step } from '../projector/projector-fixture.ts';
-import { type Adapters, applied, log, type TestEngines, testEngines, until, write } from '../projector/projector-fixture-engines.ts';
+import {
+  type Adapters,
+  applied,
+  boardProjection,
+  log,
+  type Step,
+  type TestEngines,
+  testEngines,
+  until,
+  write,
+} from '../projector/projector-fixture.ts';
 import { verify } from '../verify.ts';
 import { buildState, requestRebuild } from './build-state.ts';
 import { runProjection } from './run-projection.ts';

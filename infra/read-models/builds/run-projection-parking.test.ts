@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { boardProjection, type Refusing, type Step } from '../projector/projector-fixture.ts';
-import { applied, log, type TestEngines, testEngines, until, write } from '../projector/projector-fixture-engines.ts';
+import {
+  applied,
+  boardProjection,
+  log,
+  type Refusing,
+  type Step,
+  type TestEngines,
+  testEngines,
+  until,
+  write,
+} from '../projector/projector-fixture.ts';
 import { verify } from '../verify.ts';
 import { runProjection } from './run-projection.ts';
 

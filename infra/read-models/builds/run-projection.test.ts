@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { Progress } from '../projector/projector-consumer.ts';
-import { boardProjection, type Step } from '../projector/projector-fixture.ts';
-import { type Adapters, applied, log, type TestEngines, testEngines, until, write } from '../projector/projector-fixture-engines.ts';
+import {
+  type Adapters,
+  applied,
+  boardProjection,
+  log,
+  type Step,
+  type TestEngines,
+  testEngines,
+  until,
+  write,
+} from '../projector/projector-fixture.ts';
 import { verify } from '../verify.ts';
 import { runProjection } from './run-projection.ts';
 

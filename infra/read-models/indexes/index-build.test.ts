@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dropRetired, graceMs } from '../builds/builds.ts';
 import { rebuild } from '../builds/rebuild.ts';
-import { boardProjection } from '../projector/projector-fixture.ts';
-import { log, until, write } from '../projector/projector-fixture-engines.ts';
+import { boardProjection, log, until, write } from '../projector/projector-fixture.ts';
 import { asBuilds, rebuildIndex, upgradeIndex } from './index-build.ts';
 import {
   boardIndex,

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeadLetter } from '../../dead-letters/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
-import { boardProjection } from '../projector/projector-fixture.ts';
-import { log, until, write } from '../projector/projector-fixture-engines.ts';
+import { boardProjection, log, until, write } from '../projector/projector-fixture.ts';
 import type { ProjectionIndex } from '../searchable.ts';
 import { rebuildIndex } from './index-build.ts';
 import {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runProjection } from '../builds/run-projection.ts';
-import { boardProjection } from '../projector/projector-fixture.ts';
-import { log as silent, until, write } from '../projector/projector-fixture-engines.ts';
-import { runIndexer } from './indexer.ts';
+import { boardProjection, log as silent, until, write } from '../projector/projector-fixture.ts';
+import { runIndexer } from './index-consumer.ts';
 import { boardIndex, foundBoards, indexed, open, type SearchableEngines, searchableEngines } from './indexer-fixture.ts';
 
 /** Log lines of an indexer, by level. */

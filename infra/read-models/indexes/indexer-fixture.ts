@@ -1,10 +1,18 @@
 import type { SearchEngine } from '../../search/port.ts';
 import { postgresSearchEngine } from '../../search/postgres.ts';
 import { runProjection } from '../builds/run-projection.ts';
-import { boardProjection, type Refusing, type Step } from '../projector/projector-fixture.ts';
-import { type Adapters, log, type TestEngines, testEngines, until } from '../projector/projector-fixture-engines.ts';
+import {
+  type Adapters,
+  boardProjection,
+  log,
+  type Refusing,
+  type Step,
+  type TestEngines,
+  testEngines,
+  until,
+} from '../projector/projector-fixture.ts';
 import { indexesOf, type ProjectionIndex } from '../searchable.ts';
-import { runIndexer } from './indexer.ts';
+import { runIndexer } from './index-consumer.ts';
 import { verifyIndexes } from './verify-indexes.ts';
 
 export const indexName = 'search:boards';

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EngineUnavailable } from '../../errors.ts';
 import { anonymous } from '../../identity/principal.ts';
 import type { SearchEngine } from '../../search/port.ts';
-import { boardProjection } from '../projector/projector-fixture.ts';
-import { applied, log, write } from '../projector/projector-fixture-engines.ts';
+import { applied, boardProjection, log, write } from '../projector/projector-fixture.ts';
 import { createReadSide, type ReadSide } from '../reads/read-side.ts';
 import { indexed, open, rename, runBoards, type SearchableEngines, searchableEngines } from './indexer-fixture.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldBatch } from './fold.ts';
-import { apply, projection } from './fold-fixture.ts';
 import { onePartition, recorded, type Step } from './projector-fixture.ts';
-import { choices, expectSameInAnyOrder, interleave } from './shuffle-fixture.ts';
+import { apply, choices, expectSameInAnyOrder, interleave, projection } from './shuffle-fixture.ts';
 
 /** One step at a time per stream is in order; streams are independent. */
 const boardIds = ['b1', 'b2', 'b3'];

@@ -2,8 +2,8 @@ import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import { describe, expect, test } from 'vitest';
 import type { Doc, StoredDoc } from '../../projection-store/port.ts';
 import { foldBatch, handles, notStored } from './fold.ts';
-import { apply, createShelf, projection } from './fold-fixture.ts';
 import { boardProjection, onePartition, recorded, type Step } from './projector-fixture.ts';
+import { apply, createShelf, projection } from './shuffle-fixture.ts';
 
 const opened: Step = { stream: 'board-b1', type: 'BoardOpened', data: { boardId: 'b1', title: 'one' } };
 const pinned = (noteId: string, text = 'x'): Step => ({ stream: `note-${noteId}`, type: 'NotePinned', data: { noteId, boardId: 'b1', text } });

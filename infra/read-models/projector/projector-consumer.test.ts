@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ensureCollections } from './projector-commit.ts';
 import { createBuildConsumer, type Progress } from './projector-consumer.ts';
-import { boardProjection, onePartition, recorded, type Step } from './projector-fixture.ts';
-import { log, type TestEngines, testEngines } from './projector-fixture-engines.ts';
+import { boardProjection, log, onePartition, recorded, type Step, type TestEngines, testEngines } from './projector-fixture.ts';
 
 let engines: TestEngines;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCacheRegistry } from '../../cache-registry.ts';
 import type { Doc } from '../../projection-store/port.ts';
-import { cachedDocuments } from './cached-documents.ts';
+import { cachedDocuments } from './json-text.ts';
 
 /** A store that records its queries, and cached documents over it. */
 function setUp() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cappedCount } from './capped-count.ts';
+import { cappedCount } from './page.ts';
 
 const condition = { filter: null };
 

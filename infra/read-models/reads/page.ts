@@ -1,5 +1,6 @@
-import { type Cursor, type ListQuery, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
-import type { Doc } from '../../projection-store/port.ts';
+import { type Cursor, type ListQuery, mostPageBytes, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
+import { type CacheRegistry, cacheRegistry, keyFor } from '../../cache-registry.ts';
+import type { Doc, ProjectionStore, Query, Selection } from '../../projection-store/port.ts';
 
 /** Builds a page of a list. `last` is the last item's document; `more` is true when others follow. */
 export function pageOf<D>(items: D[], total: number, query: ListQuery, more: boolean, last: Doc | undefined): Page<D> {
@@ -18,3 +19,87 @@ export const cursorOf = ({ sort }: Pick<ListQuery, 'sort'>, doc: Doc): Cursor =>
   values: sort.map(({ field }) => doc[field] ?? null),
   id: String(doc.id),
 });
+
+/** Where a page begins. */
+export type Start = { offset: number } | { after: Cursor };
+
+interface PageSource<T> {
+  limit: number;
+  start: Start;
+  read(limit: number, start: Start): Promise<T[]>;
+  /** Bytes of an item in the answer. */
+  sizeOf(item: T): number;
+  cursorOf(item: T): Cursor;
+}
+
+/** Items of the first read, while their size is unknown. */
+const firstPart = 200;
+
+/** Fills a page up to its limits of items and bytes, with at least one item, if any. */
+export async function filledPage<T>({ limit, start, read, sizeOf, cursorOf }: PageSource<T>): Promise<{ items: T[]; more: boolean }> {
+  const items: T[] = [];
+  let [bytes, part, from] = [0, Math.min(limit + 1, firstPart), start];
+  for (;;) {
+    const found = await read(part, from);
+    for (const item of found) {
+      bytes += sizeOf(item);
+      if (items.length === limit || (items.length > 0 && bytes > mostPageBytes)) return { items, more: true };
+      items.push(item);
+    }
+    const last = found.at(-1);
+    if (found.length < part || !last) return { items, more: false };
+    from = { after: cursorOf(last) };
+    // Twice the estimate by the average so far, so that most pages take at most two reads.
+    part = Math.min(limit + 1 - items.length, Math.ceil((2 * (mostPageBytes - bytes) * items.length) / bytes) + 1);
+  }
+}
+
+/** Time for which a list above the cap counts as long, milliseconds. */
+const trust = 60_000;
+
+/**
+ * Counts matching documents, exactly up to `totalCap`. A longer list is expensive, so its count is not repeated for a while. Other counts are cached
+ * until documents change, so that pages of a list share one.
+ */
+export interface CappedCount {
+  /** @param stampNow Returns the stamp of all documents in the condition; undefined when unknown. */
+  count(collection: string, condition: Selection, stampNow?: () => string | undefined): Promise<number>;
+  /** Documents of a page, with the total number on all pages. */
+  page(collection: string, query: Query): Promise<{ docs: Doc[]; count: number }>;
+}
+
+export function cappedCount(
+  store: Pick<ProjectionStore, 'count' | 'find' | 'findAndCount'>,
+  now: () => number = Date.now,
+  memory: CacheRegistry = cacheRegistry,
+): CappedCount {
+  /** Until when a list counts as long, milliseconds since 1970. */
+  const large = memory.cache<string, number>('long lists', { sizeOf: () => 16, isStale: (until) => until <= now() });
+  const exact = memory.cache<string, { stamp: string; count: number }>('counts', { sizeOf: ({ stamp }) => 16 + stamp.length });
+  const keyOf = (collection: string, { filter, childMatches, parentMatches }: Selection): string =>
+    keyFor(`${collection} ${JSON.stringify({ filter, childMatches, parentMatches })}`);
+  const isLarge = (collection: string, condition: Selection): boolean => large.size() > 0 && (large.get(keyOf(collection, condition)) ?? 0) > now();
+  const learn = (collection: string, condition: Selection, count: number): void => {
+    if (count > totalCap) large.set(keyOf(collection, condition), now() + trust);
+  };
+  return {
+    count: async (collection, condition, stampNow = () => undefined) => {
+      if (isLarge(collection, condition)) return totalCap + 1;
+      const stamp = stampNow();
+      const key = keyOf(collection, condition);
+      const known = exact.get(key);
+      if (known && known.stamp === stamp) return known.count;
+      const count = await store.count(collection, condition, totalCap + 1);
+      learn(collection, condition, count);
+      // The count may or may not include a concurrent change.
+      if (stamp !== undefined && stampNow() === stamp) exact.set(key, { stamp, count });
+      return count;
+    },
+    page: async (collection, query) => {
+      if (isLarge(collection, query)) return { docs: await store.find(collection, query), count: totalCap + 1 };
+      const page = await store.findAndCount(collection, query, totalCap + 1);
+      learn(collection, query, page.count);
+      return page;
+    },
+  };
+}

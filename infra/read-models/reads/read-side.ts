@@ -12,11 +12,8 @@ import type { Aside } from '../../work-queue.ts';
 import { type Found, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
-import { type CachedDocuments, cachedDocuments } from './cached-documents.ts';
-import { type CappedCount, cappedCount } from './capped-count.ts';
-import { filledPage, type Start } from './filled-page.ts';
-import { memoizePerDocument } from './json-text.ts';
-import { cursorOf, pageOf } from './page.ts';
+import { type CachedDocuments, cachedDocuments, memoizePerDocument } from './json-text.ts';
+import { type CappedCount, cappedCount, cursorOf, filledPage, pageOf, type Start } from './page.ts';
 import { filterVisible, parentMatchesOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
 

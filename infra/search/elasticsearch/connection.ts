@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
+import { answeredWithin } from '../../waiting.ts';
 
 /** Timeout of an answer, milliseconds. */
 const answerMs = 10_000;
@@ -46,15 +47,7 @@ export function elasticConnection(url: string): ElasticConnection {
 
 export const unavailable = (cause: unknown): EngineUnavailable => new EngineUnavailable('Elasticsearch', cause);
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(unavailable(new Error(`no answer within ${callMs} ms`))), callMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const inTime = <T>(work: Promise<T>): Promise<T> => answeredWithin(callMs, work, () => unavailable(new Error(`no answer within ${callMs} ms`)));
 
 /** Operators make indexes read-only, and so does the server when its disk is nearly full. */
 export const isBlocked = (reason: string): boolean => reason.includes('cluster_block_exception') && /read-only|index write|FORBIDDEN/.test(reason);
@@ -70,4 +63,31 @@ export function asElasticError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (isBlocked(error.message)) return blocked(error);
   return away.has(error.name) || awayStatuses.has(statusOf(error) ?? 0) ? unavailable(error) : error;
+}
+
+const prefix = 'waystory-search-';
+const aliasPrefix = 'waystory-searched-';
+const indexName = /^([A-Za-z][A-Za-z0-9_-]{0,39})@([0-9]{1,12})$/;
+
+/** Elasticsearch allows no capitals, so each becomes a small letter behind `_`. */
+const encoded = (name: string): string => name.replace(/[A-Z_]/g, (character) => `_${character.toLowerCase()}`);
+const decoded = (name: string): string => name.replace(/_(.)/g, (_, character: string) => character.toUpperCase());
+
+/**
+ * Index name in Elasticsearch.
+ * @throws Error for anything but a physical index name, so that no pattern over several indexes passes.
+ */
+export function storedName(index: string): string {
+  if (!indexName.test(index)) throw new Error(`${JSON.stringify(index)} is not the physical name of a search index`);
+  return prefix + encoded(index);
+}
+
+/** Alias of the build in use. */
+export const aliasOf = (index: string): string => aliasPrefix + encoded(index);
+export const everyAlias = `${aliasPrefix}*`;
+
+/** Index and build of a name in Elasticsearch; null for indexes of others. */
+export function buildOf(stored: string): { index: string; build: number } | null {
+  const found = stored.startsWith(prefix) ? indexName.exec(decoded(stored.slice(prefix.length))) : null;
+  return found ? { index: found[1] ?? '', build: Number(found[2]) } : null;
 }

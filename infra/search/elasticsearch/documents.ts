@@ -1,12 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { writeBatches } from '../batches.ts';
+import { writeBatches } from '../edits.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
 import { kinds, type WholeKind, wholeOf } from '../question.ts';
 import { wordsOf } from '../words.ts';
-import { awayStatuses, blocked, type ElasticConnection, isBlocked, statusOf, unavailable } from './connection.ts';
+import { awayStatuses, blocked, type ElasticConnection, isBlocked, statusOf, storedName, unavailable } from './connection.ts';
 import { caseFolded } from './filter.ts';
 import { isText } from './index.ts';
-import { storedName } from './names.ts';
 
 /** Page size of `scan`, and lifetime of its point in time. */
 const scanPage = 1_000;

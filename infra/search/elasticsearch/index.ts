@@ -2,8 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import { type IndexSpec, longestFilterText } from '../port.ts';
 import { kinds } from '../question.ts';
-import { type ElasticConnection, statusOf } from './connection.ts';
-import { aliasOf, buildOf, everyAlias, storedName } from './names.ts';
+import { aliasOf, buildOf, type ElasticConnection, everyAlias, statusOf, storedName } from './connection.ts';
 
 /** Above any text; the engine counts UTF-16 units. */
 const keyword: estypes.MappingProperty = { type: 'keyword', ignore_above: 2 * longestFilterText };

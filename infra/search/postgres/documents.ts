@@ -1,13 +1,10 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Run } from '../../projection-store/postgres/statement.ts';
-import { writeBatches } from '../batches.ts';
-import { deletionKeys, editsReaching } from '../deletion-keys.ts';
+import { deletionKeys, editsReaching, writeBatches } from '../edits.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
 import { isWholeKind, kinds, type WholeKind, wholeOf } from '../question.ts';
 import { lengthOf, wordsOf } from '../words.ts';
-import { cellLexeme } from './cells.ts';
-import { pointsOf, writtenPositions } from './positions.ts';
-import { documentsTable, wordsTable } from './schema.ts';
+import { cellLexeme, documentsTable, pointsOf, wordsTable, writtenPositions } from './schema.ts';
 
 /** Documents per page of `scan`. */
 const scanPage = 1_000;

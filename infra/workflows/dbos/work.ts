@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type * as Sdk from '@dbos-inc/dbos-sdk';
 import type { DBOSClient, DBOSConfig } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
+import { aborted } from '../../aborted.ts';
 import { type Leases, postgresLeases } from '../../bus/postgres/lease.ts';
-import { createPool } from '../../postgres/pool.ts';
-import type { BoundWorkflow } from '../workflow.ts';
-import { type DbosRuns, dbosWorkflow } from './context.ts';
-import { ifGone, showPresence } from './presence.ts';
+import { EngineUnavailable } from '../../errors.ts';
+import { asPostgresError, createPool } from '../../postgres/pool.ts';
+import { attempt, type StepOutcome } from '../port.ts';
+import { type Activities, type BoundWorkflow, inputOf, StepFailed, type WorkflowContext } from '../workflow.ts';
 import * as dbos from './sdk.ts';
 import { busyWorkers, ensureTables, runsOfWorker } from './tables.ts';
 import { type Calls, channel } from './worker.ts';
@@ -132,5 +134,117 @@ async function giveBack({ id, own, sdk, client }: Worker, { interrupted }: DbosR
     if (!interrupted.has(run.id) && (!run.begun || isRunning(run.id))) continue;
     await client.resumeWorkflow(run.id, { queueName: run.queue });
     interrupted.delete(run.id);
+  }
+}
+
+/** Longest single wait of a run, milliseconds: ten years. */
+const longest = 10 * 365 * 86_400_000;
+
+/** Polling interval of a run that waits for a signal, milliseconds, because a notification may be lost with its connection. */
+const askEveryMs = 5_000;
+
+/** State that the runs of one worker share. */
+interface DbosRuns {
+  DBOS: typeof Sdk.DBOS;
+  /** Aborted at the worker's stop; its runs continue elsewhere. */
+  stopped: AbortSignal;
+  /** Steps in execution or being stored. */
+  steps: Set<Promise<unknown>>;
+  /** True for an error which says that another worker owns the run. */
+  isConflict: (error: unknown) => boolean;
+  /** Runs suspended by a database timeout, to be put back into their queues. */
+  interrupted: Set<string>;
+}
+
+/** A new promise each time, so that whatever waits for it can be collected. */
+const never = (): Promise<never> => new Promise(() => {});
+
+/** Suspends a run that this worker lost or hands over, for ever: an error would make the workflow compensate finished work. */
+async function unlessLost<T>({ DBOS, stopped, isConflict, interrupted }: DbosRuns, call: () => Promise<T>): Promise<T> {
+  if (stopped.aborted) return never();
+  const id = DBOS.workflowID ?? '';
+  try {
+    const result = await call();
+    return stopped.aborted ? never() : result;
+  } catch (error) {
+    if (stopped.aborted || isConflict(error)) return never();
+    if (!(asPostgresError(error) instanceof EngineUnavailable)) throw error;
+    interrupted.add(id);
+    return never();
+  }
+}
+
+/** Executes a workflow on DBOS: each call of the context is stored under its position in the run. */
+const dbosWorkflow =
+  (runs: DbosRuns, { workflow, activities }: BoundWorkflow) =>
+  async (input: unknown, traceparent?: string): Promise<unknown> =>
+    workflow.run(contextOf(runs, activities, traceparent), inputOf(workflow, input));
+
+function contextOf(runs: DbosRuns, activities: Activities, traceparent?: string): WorkflowContext<Activities> {
+  const { DBOS, steps } = runs;
+  const id = DBOS.workflowID ?? '';
+  const ask = <T>(call: () => Promise<T>): Promise<T> => unlessLost(runs, call);
+  return {
+    id,
+    step: async (name, input, options = {}) => {
+      const activity = activities[name];
+      if (!activity) throw new Error(`There is no activity ${name}`);
+      // Inputs pass through JSON as on every other engine.
+      const sent = JSON.parse(JSON.stringify(input ?? null));
+      const outcome = await ask(() => {
+        const done: Promise<StepOutcome> = DBOS.runStep(() => attempt(() => activity(sent, { run: id, traceparent }), options), { name });
+        steps.add(done);
+        return done.finally(() => steps.delete(done));
+      });
+      if ('failed' in outcome) throw new StepFailed(name, outcome.failed.code, outcome.failed.message);
+      return outcome.result as Awaited<ReturnType<Activities[string]>>; // as: the activity's result, as JSON
+    },
+    sleep: (duration) => ask(() => DBOS.sleep(Math.min(duration, longest))),
+    now: () => ask(() => DBOS.now()),
+    waitForSignal: (name, timeout) =>
+      ask(() => DBOS.recv(name, { timeoutSeconds: Math.min(timeout, longest) / 1000, pollingIntervalMs: askEveryMs })),
+    patched: (change) => ask(() => DBOS.patch(change)),
+  };
+}
+
+/** Pause before a lost lease is requested again, milliseconds. */
+const askAgainMs = 1_000;
+
+const leaseOf = (worker: string): string => `workflows:worker:${worker}`;
+
+interface Presence {
+  /** Resolves when others can see that this worker lives, or when it has ended. */
+  shown: Promise<void>;
+  /** Resolves when others can see that it has ended. */
+  over: Promise<void>;
+}
+
+/** Holds the lease of a live worker until its end, and takes it again after a lost connection. */
+function showPresence(leases: Leases, worker: string, ended: AbortSignal): Presence {
+  const { promise: shown, resolve } = Promise.withResolvers<void>();
+  const hold = async (): Promise<void> => {
+    while (!ended.aborted) {
+      const lease = await leases.acquire(leaseOf(worker), ended).catch(() => null);
+      if (!lease) {
+        await pause(askAgainMs, undefined, { signal: ended }).catch(() => {});
+        continue;
+      }
+      resolve();
+      await aborted(AbortSignal.any([ended, lease.lost]));
+      await lease.release();
+    }
+    resolve();
+  };
+  return { shown, over: hold() };
+}
+
+/** Calls `then` when a worker is gone, under its lease, so that nobody else does. */
+async function ifGone(leases: Leases, worker: string, then: () => Promise<unknown>): Promise<void> {
+  const lease = await leases.tryAcquire(leaseOf(worker));
+  if (!lease) return;
+  try {
+    await then();
+  } finally {
+    await lease.release();
   }
 }

@@ -10,9 +10,9 @@ import {
   TemporalFailure,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { StepOutcome } from '../attempts.ts';
+import type { StepOutcome } from '../port.ts';
 import { type Activities, inputOf, StepFailed, type Workflow, type WorkflowContext } from '../workflow.ts';
-import { heartbeatTimeout, longestStep, type SentSignal, type StepRequest, signalName, stepFailed } from './wire.ts';
+import { heartbeatTimeout, longestStep, type SentSignal, type StepRequest, signalName, stepFailed } from './sdk.ts';
 
 type AnyWorkflow = Workflow<Activities, unknown, unknown>;
 type Steps = Record<string, (request: StepRequest) => Promise<StepOutcome>>;

@@ -1,4 +1,4 @@
-import { comparable } from '@waystory/infra/places/name-words.ts';
+import { comparable } from '@waystory/infra/places/name-fit.ts';
 import { callsPerTurn } from '@waystory/proto/assistant/tools/tool.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { arrange } from '../planning/arrange.ts';

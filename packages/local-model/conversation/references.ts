@@ -1,4 +1,4 @@
-import { comparable, wordsOf } from '@waystory/infra/places/name-words.ts';
+import { comparable, wordsOf } from '@waystory/infra/places/name-fit.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';

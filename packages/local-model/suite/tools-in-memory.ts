@@ -1,9 +1,9 @@
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { countryNames } from '@waystory/infra/places/countries.ts';
+import { wordsOf } from '@waystory/infra/places/name-fit.ts';
 import { createNameIndex } from '@waystory/infra/places/name-index.ts';
-import { wordsOf } from '@waystory/infra/places/name-words.ts';
 import type { FoundPlace, Places } from '@waystory/infra/places/port.ts';
-import { namesOfTownCalled } from '@waystory/infra/places/town-names.ts';
+import { namesOfTownCalled } from '@waystory/infra/places/towns.ts';
 import { isToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';

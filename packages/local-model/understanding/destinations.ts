@@ -1,4 +1,4 @@
-import { comparable } from '@waystory/infra/places/name-words.ts';
+import { comparable } from '@waystory/infra/places/name-fit.ts';
 import type { Atlas, Point } from '../world/atlas.ts';
 import { plainText } from './plain-text.ts';
 import { continents, countryCapitals, countryNicknames, divisions, regions } from './vocabulary.ts';

@@ -1,4 +1,4 @@
-import { comparable } from '@waystory/infra/places/name-words.ts';
+import { comparable } from '@waystory/infra/places/name-fit.ts';
 import type { Pace } from '../planning/schedule.ts';
 import type { Atlas, Category } from '../world/atlas.ts';
 import { countPattern, type DayOfYear, lengthIn, numberOf, timeIn } from './days.ts';

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { placeColumns } from '@waystory/infra/places/columns.ts';
+import { placeColumns, townAt } from '@waystory/infra/places/columns.ts';
 import { countries } from '@waystory/infra/places/countries.ts';
-import { townAt } from '@waystory/infra/places/place-columns.ts';
-import { namesOfTownCalled } from '@waystory/infra/places/town-names.ts';
+import { namesOfTownCalled } from '@waystory/infra/places/towns.ts';
 import { type Coordinates, coordinates, countryCode } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 

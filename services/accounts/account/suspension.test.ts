@@ -1,6 +1,6 @@
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import { workflowsOn } from '@waystory/infra/workflows/workflows.ts';
+import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../../testing/product.ts';
 import { accountsService } from '../service.ts';

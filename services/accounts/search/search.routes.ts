@@ -1,5 +1,5 @@
 import { bind } from '@waystory/infra/http/route-handler.ts';
-import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
+import { searchResults } from '@waystory/infra/read-models/indexes/search-reads.ts';
 import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { accounts } from '../account/accounts.projection.ts';

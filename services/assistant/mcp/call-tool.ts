@@ -2,8 +2,8 @@ import { aborted } from '@waystory/infra/aborted.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { ClientFor } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
+import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
-import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import { usualRadius } from '@waystory/proto/assistant/mcp/near.ts';
 import {
   isReadTool,

@@ -1,5 +1,5 @@
 import { type CallToolResult, Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
 import { offeredToolNames } from '@waystory/proto/assistant/mcp/offered.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { changesOf } from '@waystory/proto/assistant/proposed-change.ts';
 import { messagesOf } from '../thread/messages.ts';

@@ -1,6 +1,6 @@
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import { workflowsOn } from '@waystory/infra/workflows/workflows.ts';
+import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { changesOf } from '@waystory/proto/assistant/proposed-change.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';

@@ -1,7 +1,7 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
-import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
 import { tools } from '@waystory/proto/assistant/tools/registry.ts';

@@ -1,7 +1,6 @@
 import { newId } from '@waystory/infra/identifier.ts';
-import { attempt } from '@waystory/infra/workflows/attempts.ts';
+import { attempt, type Workflows } from '@waystory/infra/workflows/port.ts';
 import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
-import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { toolCallCause } from '@waystory/proto/kit/cause.ts';
 import type { ToolActivities } from './tool-call.activities.ts';

@@ -3,7 +3,7 @@ import { readConfig } from '@waystory/infra/config.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import type { LanguageModel } from '@waystory/infra/language-model/port.ts';
 import { createLog } from '@waystory/infra/log.ts';
-import { type Workflows, workflowsOn } from '@waystory/infra/workflows/workflows.ts';
+import { type Workflows, workflowsOn } from '@waystory/infra/workflows/port.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { creditsOf } from '../credits.ts';

@@ -7,7 +7,7 @@ import { newId } from '@waystory/infra/identifier.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type LanguageModel, ModelFailure, type ModelMessage } from '@waystory/infra/language-model/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { toolNames, tools } from '@waystory/proto/assistant/tools/registry.ts';

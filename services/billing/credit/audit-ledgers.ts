@@ -1,5 +1,4 @@
-import { logPages } from '@waystory/infra/event-store/log-pages.ts';
-import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { type EventStore, logPages, type Position, type RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 

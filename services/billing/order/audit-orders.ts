@@ -1,6 +1,5 @@
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
-import { logPages } from '@waystory/infra/event-store/log-pages.ts';
-import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { type EventStore, logPages } from '@waystory/infra/event-store/port.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';

@@ -2,6 +2,7 @@ import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts
 import { type AnyEvent, type Expectation, type Stream, streamName } from '@waystory/infra/commands/decider.ts';
 import { codeOf, Rejected } from '@waystory/infra/errors.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import {
   type Activities,
   FinalFailure,
@@ -10,7 +11,6 @@ import {
   type Workflow,
   type WorkflowContext,
 } from '@waystory/infra/workflows/workflow.ts';
-import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 
 type AnyStream = Stream<unknown, unknown, AnyEvent>;
 

@@ -1,5 +1,5 @@
 import { newId } from '@waystory/infra/identifier.ts';
-import { workflowsOn } from '@waystory/infra/workflows/workflows.ts';
+import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contextsThatSell, type Person, type TestProduct, testProduct } from '../../testing/product.ts';

@@ -1,5 +1,4 @@
-import { logPages } from '@waystory/infra/event-store/log-pages.ts';
-import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { type EventStore, logPages, type Position, type RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { type OrderEvent, orderEvents } from '@waystory/proto/billing/order.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import { evolveOrder, type Order, orderStreamName } from './order.ts';

@@ -7,7 +7,7 @@ import { newId } from '@waystory/infra/identifier.ts';
 import { system } from '@waystory/infra/identity/principal.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
 import { repeatEvery } from '@waystory/infra/waiting.ts';
-import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
+import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 import { type ReconciliationEvent, reconciliationEvents, type StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 import { checkoutWorkflow } from '../order/checkout.workflow.ts';

@@ -1,6 +1,6 @@
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { given } from '@waystory/infra/commands/given.ts';
-import { workflowsOn } from '@waystory/infra/workflows/workflows.ts';
+import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import { binDays } from '@waystory/proto/itineraries/bin.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';

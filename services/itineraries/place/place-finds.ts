@@ -1,5 +1,4 @@
-import { fitOfName } from '@waystory/infra/places/name-fit.ts';
-import { comparable, wordsOf } from '@waystory/infra/places/name-words.ts';
+import { comparable, fitOfName, wordsOf } from '@waystory/infra/places/name-fit.ts';
 import type { FoundPlace, NameMatch } from '@waystory/infra/places/port.ts';
 import { otherSpellings } from '@waystory/infra/places/spellings.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';

@@ -1,4 +1,4 @@
-import { comparable } from '@waystory/infra/places/name-words.ts';
+import { comparable } from '@waystory/infra/places/name-fit.ts';
 import type { Doc } from '@waystory/infra/projection-store/port.ts';
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import { dateOfDay } from '@waystory/proto/itineraries/day-date.ts';

@@ -1,6 +1,5 @@
 import { bind } from '@waystory/infra/http/route-handler.ts';
-import type { Found } from '@waystory/infra/read-models/indexes/search-reads.ts';
-import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
+import { type Found, searchResults } from '@waystory/infra/read-models/indexes/search-reads.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes, mostOrdered, type SearchOrder } from '@waystory/proto/itineraries/itinerary-search.ts';

@@ -1,4 +1,4 @@
-import { comparable } from '@waystory/infra/places/name-words.ts';
+import { comparable } from '@waystory/infra/places/name-fit.ts';
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';

@@ -1,7 +1,7 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
-import { comparable } from '@waystory/infra/places/name-words.ts';
-import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
+import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { searchResults } from '@waystory/infra/read-models/indexes/search-reads.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { type PlaceOnMap, storyPlaceRoutes } from '@waystory/proto/itineraries/story-place.ts';
 import { wrapLongitude } from '@waystory/proto/kit/distance.ts';

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { InvalidRequest } from '@waystory/infra/errors.ts';
 import { hiddenFile } from '@waystory/infra/hidden-route.ts';
-import { isKnownTag } from '@waystory/infra/http/request-headers.ts';
+import { isKnownTag } from '@waystory/infra/http/caller.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StopMap } from './stop-map.ts';
 import type { KeptTile } from './tile-cache.ts';

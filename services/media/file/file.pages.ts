@@ -1,7 +1,7 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { hiddenFile } from '@waystory/infra/hidden-route.ts';
-import { isKnownTag } from '@waystory/infra/http/request-headers.ts';
+import { isKnownTag } from '@waystory/infra/http/caller.ts';
 import { pictureWidths } from '@waystory/proto/media/file.ts';
 import type { FastifyInstance } from 'fastify';
 import { isKeptFile, kept, narrowedBlob } from './blob-names.ts';

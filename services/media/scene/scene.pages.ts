@@ -1,7 +1,7 @@
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { hiddenFile } from '@waystory/infra/hidden-route.ts';
-import { isKnownTag } from '@waystory/infra/http/request-headers.ts';
+import { isKnownTag } from '@waystory/infra/http/caller.ts';
 import { parseSceneFile, type SceneGallery } from '@waystory/scenes';
 import type { FastifyInstance } from 'fastify';
 

@@ -1,6 +1,6 @@
 import type { BusRecord } from '@waystory/infra/bus/port.ts';
-import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
 import { recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { apply, createShelf } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auditProjection } from './audit.projection.ts';

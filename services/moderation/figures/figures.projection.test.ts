@@ -1,7 +1,6 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
 import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
-import { expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import { apply, createShelf, expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { figuresProjection } from './figures.projection.ts';

@@ -1,4 +1,4 @@
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';

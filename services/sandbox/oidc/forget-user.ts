@@ -1,5 +1,5 @@
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { isReadyUser } from './ready-users.ts';
 import { userById } from './users.ts';

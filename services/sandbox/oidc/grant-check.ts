@@ -1,5 +1,5 @@
 import { InvalidToken, type TokenVerifier } from '@waystory/infra/identity/port.ts';
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import { decodeJwt } from 'jose';
 import type pg from 'pg';
 

@@ -1,4 +1,4 @@
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type pg from 'pg';
 

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { newId } from '@waystory/infra/identifier.ts';
 import type { Role } from '@waystory/infra/identity/principal.ts';
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 
 /** 16 MiB and about a tenth of a second a try: the least that OWASP advises for scrypt. */

@@ -1,4 +1,4 @@
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import type { Checkout } from './checkout/checkout.ts';
 import { inTransaction } from './sandbox.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import { inTransaction as doInTransaction } from '@waystory/infra/postgres/transaction.ts';
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type SandboxKeys, sandboxKeys } from './keys.ts';

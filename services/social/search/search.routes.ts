@@ -1,5 +1,5 @@
 import { bind } from '@waystory/infra/http/route-handler.ts';
-import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
+import { searchResults } from '@waystory/infra/read-models/indexes/search-reads.ts';
 import { postSearchRoutes } from '@waystory/proto/social/post-search.ts';
 import { postViews } from '../post/post.view.ts';
 import { posts } from '../post/posts.projection.ts';

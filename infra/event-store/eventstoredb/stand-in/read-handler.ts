@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
 import messages from '@eventstore/db-client/generated/streams_pb.js';
 import { type handleServerStreamingCall, type ServerWritableStream, status } from '@grpc/grpc-js';
 import { type Log, type LogRecord, NoSuchPosition } from './log.ts';
-import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, eventAnswer, notFoundAnswer } from './read-answers.ts';
 
 type Options = messages.ReadReq.Options;
 type Call = ServerWritableStream<messages.ReadReq, messages.ReadResp>;
@@ -104,4 +104,67 @@ function filterOf(options: Options): Filter {
   const prefixes = expression.getPrefixList();
   const matches = (text: string): boolean => (prefixes.length > 0 ? prefixes.some((prefix) => text.startsWith(prefix)) : pattern.test(text));
   return filter?.hasStreamIdentifier() ? ({ stream }) => matches(stream) : ({ type }) => matches(type);
+}
+
+type ReadResp = messages.ReadResp;
+const { ReadResp } = messages;
+const ticksPerMillisecond = 10_000n;
+
+const identifier = (stream: string): shared.StreamIdentifier => {
+  const made = new shared.StreamIdentifier();
+  made.setStreamName(new TextEncoder().encode(stream));
+  return made;
+};
+
+function eventAnswer({ id, stream, revision, position, type, contentType, created, data, metadata }: LogRecord): ReadResp {
+  const recorded = new ReadResp.ReadEvent.RecordedEvent();
+  const uuid = new shared.UUID();
+  uuid.setString(id);
+  recorded.setId(uuid);
+  recorded.setStreamIdentifier(identifier(stream));
+  recorded.setStreamRevision(String(revision));
+  recorded.setCommitPosition(String(position));
+  recorded.setPreparePosition(String(position));
+  recorded.getMetadataMap().set('type', type);
+  recorded.getMetadataMap().set('content-type', contentType);
+  recorded.getMetadataMap().set('created', String(BigInt(created) * ticksPerMillisecond));
+  recorded.setData(data);
+  recorded.setCustomMetadata(metadata);
+  const event = new ReadResp.ReadEvent();
+  event.setEvent(recorded);
+  event.setCommitPosition(String(position));
+  const answer = new ReadResp();
+  answer.setEvent(event);
+  return answer;
+}
+
+function notFoundAnswer(stream: string): ReadResp {
+  const notFound = new ReadResp.StreamNotFound();
+  notFound.setStreamIdentifier(identifier(stream));
+  const answer = new ReadResp();
+  answer.setStreamNotFound(notFound);
+  return answer;
+}
+
+function confirmationAnswer(subscription: string): ReadResp {
+  const confirmation = new ReadResp.SubscriptionConfirmation();
+  confirmation.setSubscriptionId(subscription);
+  const answer = new ReadResp();
+  answer.setConfirmation(confirmation);
+  return answer;
+}
+
+function checkpointAnswer(position: number): ReadResp {
+  const checkpoint = new ReadResp.Checkpoint();
+  checkpoint.setCommitPosition(String(position));
+  checkpoint.setPreparePosition(String(position));
+  const answer = new ReadResp();
+  answer.setCheckpoint(checkpoint);
+  return answer;
+}
+
+function caughtUpAnswer(): ReadResp {
+  const answer = new ReadResp();
+  answer.setCaughtUp(new ReadResp.CaughtUp());
+  return answer;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { isSameSecret } from '../../same-secret.ts';

@@ -3,7 +3,7 @@ import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
 import { countAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { messagePage, type PageError, requireOwnForm, showFailure } from '../../pages/message-page.ts';

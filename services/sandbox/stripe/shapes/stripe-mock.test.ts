@@ -1,6 +1,5 @@
 import { readConfig } from '@waystory/infra/config.ts';
-import { postedOf } from '@waystory/infra/payments/stripe/notice.ts';
-import { paymentOf } from '@waystory/infra/payments/stripe/payment.ts';
+import { paymentOf, postedOf } from '@waystory/infra/payments/stripe/payment.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

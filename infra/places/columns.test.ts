@@ -1,0 +1,42 @@
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columnsFile, type GazetteerColumns, readColumns, writeColumns } from './columns.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waystory-columns-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+// The content of the columns does not matter here.
+const columns = { places: { id: Int32Array.of(1, -2, 3), name: { text: 'Évora' } }, names: { heaviest: new Map([['é', Uint32Array.of(7)]]) } };
+const some = columns as unknown as GazetteerColumns;
+
+test('Columns cache reads its own file and leaves no temporary files', async () => {
+  const file = join(folder, 'deep', 'columns.bin');
+  writeColumns(file, some);
+  expect(await readColumns(file)).toEqual(columns);
+  expect(await readdir(join(folder, 'deep'))).toEqual(['columns.bin']);
+});
+
+test('Columns cache ignores a missing, truncated or foreign file', async () => {
+  expect(await readColumns(join(folder, 'nowhere.bin'))).toBeNull();
+  const file = join(folder, 'cut.bin');
+  writeColumns(file, some);
+  await truncate(file, 40);
+  expect(await readColumns(file)).toBeNull();
+  await writeFile(file, 'something else');
+  expect(await readColumns(file)).toBeNull();
+});
+
+test('Columns cache does not throw in an unwritable folder', async () => {
+  const file = join(folder, 'taken');
+  await writeFile(file, '');
+  expect(() => writeColumns(join(file, 'columns.bin'), some)).not.toThrow();
+});
+
+test('Columns cache keeps its file name while nothing changes', async () => {
+  expect(await columnsFile()).toBe(await columnsFile());
+});
