@@ -9,6 +9,7 @@ import { Resources } from '../../harness/resources.ts';
 import { drawFrom, series } from '../requests/draw.ts';
 import type { DrillRun } from '../tally.ts';
 import { type Delivery, deliver, partitioned, replay } from './delivery.ts';
+import { erasedAccounts } from './erasure.ts';
 import { writeHistory } from './history.ts';
 import { type HistoryEngine, inPieces, onMongodb, onPostgres } from './mortal-stores.ts';
 
@@ -18,9 +19,11 @@ const acts = 16;
 const historiesPerBuild = 25;
 const controlHistories = 40;
 const reportEvery = 100;
+const mostErasures = 200;
 
 /** Builds all read models over random histories with every commit cut at every call: the result must equal a replay. */
 export async function historiesDrill({ runs, seed, tally }: DrillRun): Promise<void> {
+  await erasedAccounts({ runs: Math.min(runs, mostErasures), seed, tally });
   await using held = new Resources();
   const postgres = await held.postgres();
   const mongodb = await held.engine('mongodb', { inMemory: true });

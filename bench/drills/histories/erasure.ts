@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EventStore, type RecordedEvent, VersionConflict } from '@waystory/infra/event-store/port.ts';
+import { definitions } from '@waystory/services/all.ts';
+import { answeredWords, type ErasureLook, readAddresses, tableTexts, tableWords, wordsIn } from '@waystory/services/testing/erasure-look.ts';
+import fc from 'fast-check';
+import { numbersFrom } from '../../harness/seeded-numbers.ts';
+import { type Environment, openEnvironment } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
+import { drawFrom, series } from '../requests/draw.ts';
+import type { Tally } from '../tally.ts';
+import { type ErasingHistory, writeErasure } from './history.ts';
+import { coordinates } from './stories.ts';
+
+const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'model', 'moderation', 'social', 'stripe'];
+/** Acts before and after the deletion. */
+const acts = 16;
+const atOnce = 8;
+const latestMs = 3_000;
+const asked = 2;
+const seenWithinMs = 60_000;
+const goneWithinMs = 120_000;
+
+/** The log keeps content written for others (decision 0019). */
+const keepsContent = /^public\.events\b/;
+/** Rows that may keep the id of an account, by table and beginning. */
+const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
+  [keepsContent, /^/],
+  // A row records the destruction of the account's key.
+  [/^public\.personal_keys$/, /,\)$/],
+  // A tombstone prevents a late event from recreating the document.
+  [/^projections\./, /^\([\w-]+,,/],
+  [/^search\./, /^\([\w-]+,\d*,+\)$/],
+  // This row makes the product refuse valid tokens of a deleted account.
+  [/^projections\."?standings@/, /^/],
+  // Places go with the owner of the story, in any order of events.
+  [/^projections\."placed-stories@/, /^/],
+  // Cases about things of others stay until they are dismissed (decision 0049).
+  [/^projections\."cases@/, /^/],
+  // Erasing copies is a run that goes like every other (decision 0080).
+  [/^workflows\./, /^\(erase-copies:/],
+];
+
+/** Deletes accounts in random histories while others write. In the end no table and no answer may have anything of them. */
+export async function erasedAccounts({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
+  await using environment = await openEnvironment({ name: 'erasure', processes: 'one', contexts });
+  const drawn = fc.sample(series, { numRuns: runs, seed });
+  const histories = drawn.map((some, number) => writeErasure(drawFrom(some), `erasure ${number}`, acts));
+  await drillOn(environment, lookOn(environment), histories, numbersFrom(seed), tally);
+}
+
+function lookOn({ engines: { pool }, origin, tokens }: Environment): ErasureLook {
+  if (!pool) throw new Error('What is looked through is Postgres');
+  const askAs = (token?: string) => async (url: string) => {
+    const response = await fetch(`${origin}${url}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+    return { status: response.status, body: await response.text() };
+  };
+  return { pool, askers: [askAs(), askAs(tokens.traveller), askAs(tokens.admin)] };
+}
+
+async function drillOn(
+  { engines: { events } }: Environment,
+  look: ErasureLook,
+  histories: readonly ErasingHistory[],
+  random: () => number,
+  tally: Tally,
+): Promise<void> {
+  const words = histories.flatMap((one) => [one.words.written, one.words.personal]);
+  const urls = readAddresses(definitions, { ids: histories.slice(0, asked).flatMap(idsOf), words: words.slice(0, 2 * asked), spot: coordinates });
+  await inTurns(histories, ({ log, before }) => inOrder(events, log.slice(0, before)));
+  const seen = async (): Promise<number> => (await tableWords(look, words)).filter((one) => !keepsContent.test(one)).length;
+  const isShown = await until(async () => (await seen()) > 2 * histories.length, seenWithinMs);
+  const before = await answeredWords(look, urls, words);
+  tally.record(
+    isShown && before.words.size > 0,
+    `control: before accounts go, tables and ${before.where.length} of ${before.ok} answers have their words`,
+  );
+
+  const refused = await inTurns(histories, ({ log, before: from }) => whileItGoes(events, log.slice(from), random));
+  const late = refused.reduce((sum, one) => sum + one, 0);
+  let left: string[] = [];
+  const isNothingLeft = async (): Promise<boolean> => {
+    left = await leftOf(look, histories);
+    return left.length === 0;
+  };
+  const isGone = await until(isNothingLeft, goneWithinMs);
+  tally.record(isGone, `${histories.length} accounts that went left nothing in any table, ${late} streams ended meanwhile${some(left)}`);
+  const after = await answeredWords(look, urls, words);
+  tally.record(after.where.length === 0, `none of ${after.ok} answers has a word of them${some(after.where)}`);
+}
+
+const some = (found: readonly string[]): string => (found.length > 0 ? `: ${found.length} findings, as ${found.slice(0, 12).join(', ')}` : '');
+
+async function leftOf(look: ErasureLook, histories: readonly ErasingHistory[]): Promise<string[]> {
+  const [written, personal] = [histories.map(({ words }) => words.written), histories.map(({ words }) => words.personal)];
+  const ids = histories.map(({ accountId }) => accountId);
+  const found = [...(await tableTexts(look))].flatMap(([name, text]) => {
+    const others = text.split('\n').filter((row) => !keepsIds.some(([table, begin]) => table.test(name) && begin.test(row)));
+    const words = [...wordsIn(text, personal), ...(keepsContent.test(name) ? [] : wordsIn(text, written)), ...wordsIn(others.join('\n'), ids)];
+    return words.map((word) => `${name}: ${word}`);
+  });
+  return found.toSorted();
+}
+
+const idsOf = ({ log, accountId }: ErasingHistory): string[] => [
+  ...new Set([accountId, ...log.map(({ stream }) => stream.slice(stream.indexOf('-') + 1))]),
+];
+
+async function inTurns<T>(histories: readonly ErasingHistory[], work: (history: ErasingHistory) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (let from = 0; from < histories.length; from += atOnce) done.push(...(await Promise.all(histories.slice(from, from + atOnce).map(work))));
+  return done;
+}
+
+const append = (events: EventStore, { stream, version, position: _, ...event }: RecordedEvent) => events.append(stream, version - 1, [event]);
+
+async function inOrder(events: EventStore, log: readonly RecordedEvent[]): Promise<void> {
+  for (const event of log) await append(events, event);
+}
+
+/** Appends the deletion at once and other streams some moments later, around the work of reactors. @returns streams that a reactor ended first */
+async function whileItGoes(events: EventStore, [deletion, ...others]: readonly RecordedEvent[], random: () => number): Promise<number> {
+  if (!deletion) return 0;
+  const log = [deletion, ...others];
+  const streams = Map.groupBy(log, ({ stream }) => stream);
+  const ended = await Promise.all(
+    [...streams.values()].map((own) =>
+      pause(own.includes(deletion) ? 0 : random() * latestMs)
+        .then(() => inOrder(events, own))
+        .then(
+          () => 0,
+          (error: unknown) => {
+            if (error instanceof VersionConflict) return 1;
+            throw error;
+          },
+        ),
+    ),
+  );
+  return ended.reduce<number>((sum, one) => sum + one, 0);
+}
