@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import * as catalogue from './src/catalogue/catalogue.ts';
 import * as tokens from './src/theme/tokens.ts';
 
-/** Product origin for `vite` beside a running `npm start`. */
+/** Origin of the running product, to which the dev server of Vite proxies these paths. */
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
 const proxied = ['/api', '/auth', '/idp', '/config.json', '/icon.svg', '/livez', '/photos', '/media'];
 
@@ -15,7 +15,7 @@ const themeFirst: Plugin = {
   transformIndexHtml: () => [{ tag: 'script', children: themeScript, injectTo: 'head-prepend' }],
 };
 
-/** react-admin imports each icon as its own module; here it is an export of `icons/icons.tsx`. */
+/** Resolves each icon module that react-admin imports to an export of `icons/icons.tsx`. */
 const oneModuleOfIcons: Plugin = {
   name: 'one-module-of-icons',
   enforce: 'pre',
@@ -42,7 +42,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Split into sixty small files, the same scripts weigh 27 kB more.
+            // Few chunks, because the same scripts in sixty small chunks are 27 kB larger.
             { name: 'shell', tags: ['$initial'], priority: 1 },
             { name: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
           ],

@@ -6,7 +6,7 @@ test('Signal that is already aborted resolves at once', async () => {
   await expect(aborted(AbortSignal.abort())).resolves.toBeUndefined();
 });
 
-test('Composite signal without other references is still observed', async () => {
+test('aborted() of a composite signal without other references resolves after a garbage collection', async () => {
   const stopping = new AbortController();
   const heard = aborted(AbortSignal.any([stopping.signal]));
   // Unreferenced objects are garbage-collected after a turn of the event loop.

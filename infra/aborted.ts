@@ -1,6 +1,6 @@
 /**
- * Resolves when a signal is aborted. Node's `util.aborted` holds signals weakly, so a composite one (`AbortSignal.any`) may be collected before its
- * event.
+ * Resolves when a signal is aborted. Node's `util.aborted` holds signals weakly, so a composite signal (`AbortSignal.any`) may be collected before
+ * its event.
  */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));

@@ -107,7 +107,7 @@ export async function openAdapters(config: Config, log: Log): Promise<Adapters> 
   };
 }
 
-/** All engines on one Postgres, closing the pool at the end. Without a given gallery, pictures are not stored. Uploads live with the engines. */
+/** All engines on one Postgres; `close` ends the pool. Without a given gallery, pictures are not stored. Blobs are in a temporary folder. */
 export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = openSceneGallery()): Adapters & { pool: pg.Pool } {
   const projections = postgresProjectionStore(pool);
   const { inline } = projections;
@@ -132,7 +132,10 @@ function openLog(sealedEvents: EventStore, keys: PersonalKeys): Pick<Storage, 'e
   return { events: sealedEventStore(sealedEvents, sealer), sealedEvents, personalKeys, sealer };
 }
 
-/** Connects the bus and all other readers to one shared buffer of the newest events. The bus learns which read models are awaited. */
+/**
+ * Connects the bus and all other readers to one shared buffer of the newest events. While a read waits for a projection, the bus delivers events
+ * without delay.
+ */
 function onRecentLog(pool: pg.Pool, events: EventStore, projections: Awaitable): Pick<Storage, 'events' | 'bus' | 'projections'> {
   const recent = recentLog(events);
   const readAll: EventStore['readAll'] = (after, limit, upTo) =>
@@ -146,7 +149,7 @@ function onRecentLog(pool: pg.Pool, events: EventStore, projections: Awaitable):
   return { events: { ...events, readAll }, bus, projections: projections.onAwaited ? projections : { ...projections, awaitChange } };
 }
 
-/** A projection store that may announce waiting readers of other processes. */
+/** A projection store that may announce the reads of other processes that wait for a projection. */
 type Awaitable = ProjectionStore & Partial<Pick<PostgresProjectionStore, 'onAwaited'>>;
 
 async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Config): Promise<Blobs> {
@@ -163,7 +166,8 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promi
 }
 
 /**
- * Ignores an unavailable engine at the start, which is awaited later. Wrong settings are an error, because only the operator can change them.
+ * Ignores an unavailable engine at the start, because its callers retry later. Unsuitable settings are an error, because only the operator can change
+ * them.
  * @throws UnfitEngine
  */
 async function unlessUnfit(asked: Promise<unknown>): Promise<void> {
@@ -186,7 +190,8 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
     config.EVENT_STORE === 'eventstoredb'
       ? (await import('./event-store/eventstoredb.ts')).eventstoredbEventStore(EVENTSTORE_URL)
       : onPostgres((open) => postgresEventStore(open, inline ?? undefined)),
-    // Keys lie with a Postgres log, else beside the read models, which survive a change of other engines. A log is incomplete without its keys.
+    // Keys are stored with a Postgres log, else with the read models. A log is incomplete without its keys, so they outlive a change of other
+    // engines.
     config.EVENT_STORE !== 'postgres' && config.PROJECTIONS === 'mongodb'
       ? (await import('./personal-data/mongodb.ts')).mongodbPersonalKeys(MONGODB_URL)
       : onPostgres(postgresPersonalKeys),

@@ -21,7 +21,7 @@ test('Cache evicts the least recently used entry first', () => {
   expect(['first', 'second', 'third', 'fourth'].filter((key) => cache.get(key))).toEqual(['first', 'third', 'fourth']);
 });
 
-test('stale entries are evicted without being read', () => {
+test('Cache evicts stale entries on a later insertion, without a read of them', () => {
   const time = { now: 0 };
   const cache = createCacheRegistry(1 * MiB, () => time.now).cache<string, number>('tokens', {
     sizeOf: () => 8,
@@ -40,7 +40,7 @@ test('an entry larger than the cache is not kept, and evicts the entry of its ke
   expect([cache.get('a'), cache.bytes()]).toEqual([undefined, 0]);
 });
 
-test('Caches stay below their common bound and count their content, for any entries', () => {
+test('Caches together stay below their maximum size, and report at least the bytes of their content', () => {
   const names: CacheName[] = ['replies', 'tokens', 'tiles', 'sign-in'];
   const put = fc.record({ cache: fc.nat(3), key: fc.string({ minLength: 1, maxLength: 60 }), bytes: fc.nat(6_000), remove: fc.boolean() });
   fc.assert(
@@ -68,7 +68,7 @@ test('Caches stay below their common bound and count their content, for any entr
   );
 });
 
-test('Cache without references takes no memory', async () => {
+test('Cache without references is garbage-collected and reports 0 bytes', async () => {
   const memory = createCacheRegistry(64 * MiB);
   (() => memory.cache<string, string>('replies', { sizeOf: (text) => text.length }).set('a', 'b'.repeat(1_000)))();
   await expect.poll(() => heapInUse() && memory.used().replies).toBe(0);
@@ -82,7 +82,7 @@ test.each([
   ['keys in Greek', (number: number) => `${number} ${'κ'.repeat(100)}`, () => true],
   ['shared documents', (number: number) => `key ${number}`, (number: number) => Buffer.alloc(2_000, String(number)).toString('latin1')],
   ['objects', (number: number) => `key ${number}`, objectOf],
-])('the heap grows by no more than is counted: %s', (_, keyOf, made) => {
+])('heap grows by at most 110 % of the bytes that the cache reports: %s', (_, keyOf, made) => {
   const memory = createCacheRegistry(64 * MiB);
   const cache = memory.cache<string, object | string | boolean>('replies', { sizeOf: bytesOf });
   const before = heapInUse();
@@ -92,7 +92,7 @@ test.each([
   expect(grown).toBeLessThan(cache.bytes() * 1.1);
 });
 
-test('Cache key of any text is short and unique', () => {
+test('Cache key of a long text is a hash below 60 characters, unique to the text', () => {
   const long = 'x'.repeat(15_000);
   expect(keyFor('null  /api')).toBe('null  /api');
   expect(keyFor(`${long}a`).length).toBeLessThan(60);

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 
 const MiB = 1024 * 1024;
 
-/** Maximum bytes per cache. Memory that grows with requests is listed here; decision 0022 names the rest with its bounds. */
+/** Maximum bytes per cache. All memory that grows with requests is listed here; decision 0022 gives the other bounds. */
 const shares = {
   /** Encoded answers of reads. */
   replies: 32 * MiB,
-  /** Hashes of reads requested once, because only repeated answers are cached. */
+  /** Hashes of reads requested once, because only the answers to repeated reads are cached. */
   'asked once': 2 * MiB,
   /** Pages of stories, compressed. */
   pages: 16 * MiB,
@@ -21,7 +21,7 @@ const shares = {
   'shared documents': 16 * MiB,
   /** Documents that projectors wrote last, per collection. */
   documents: 4 * MiB,
-  /** Streams that commands recently decided on. */
+  /** Streams of recent commands. */
   streams: 32 * MiB,
   /** Identities by token. */
   tokens: 16 * MiB,
@@ -29,15 +29,15 @@ const shares = {
   counts: 2 * MiB,
   /** Lists too long to count. */
   'long lists': 2 * MiB,
-  /** Use counts of read-model statements, by hash. */
+  /** Number of uses of each read-model statement, by its hash. */
   statements: 1 * MiB,
   /** Bytes written by each caller per day. */
   written: 4 * MiB,
   /** Sign-in attempts. */
   'sign-in': 8 * MiB,
-  /** Surroundings words of recorded places. */
+  /** Words of the surroundings of recorded places, for the name search. */
   surroundings: 8 * MiB,
-  /** Answers of open services, on stacks without Postgres. */
+  /** Answers of open services, for installations without Postgres. */
   'open answers': 8 * MiB,
   /** Tiles, fonts and icons of the street map of an open service. */
   streets: 32 * MiB,
@@ -46,22 +46,22 @@ const shares = {
 } as const;
 export type CacheName = keyof typeof shares;
 
-/** Maximum bytes of all caches together; below the sum of their shares, because rarely is more than one full. */
+/** Maximum bytes of all caches together. It is below the sum of their shares, because rarely is more than one cache full. */
 const mostTogether = 128 * MiB;
 
 /** Overhead of an entry in the maps and lists of a cache, bytes, measured. */
 const entryBytes = 160;
 /** Minimum interval between sweeps of stale entries, milliseconds; a sweep runs on insertion. */
 const sweepEvery = 30_000;
-/** Longer keys are stored as a hash, characters. */
+/** Longest key stored as text, characters; a longer key is stored as its hash. */
 const longestKey = 512;
-/** Sample size for measuring a list: items of long lists are ids of equal size. */
+/** Most list items that are measured. Items of longer lists are ids of equal size, so a sample suffices. */
 const sampled = 64;
-/** Number of fields above any document's. */
+/** Number of fields above which V8 stores an object as a hash table; no document has so many. */
 const manyFields = 50;
 /** Overhead of a memoized measurement, bytes. */
 const measureBytes = 128;
-/** Parts of at least this size are measured once, bytes. */
+/** Size from which a part of a document is measured only once, bytes. */
 const largePart = 400;
 
 type Key = string | number;
@@ -111,7 +111,7 @@ export function createCacheRegistry(most: number, now: () => number = Date.now):
       else caches.delete(reference);
     }
   }
-  /** Upper bound of the bytes in use: the last count plus everything set since. */
+  /** Upper bound of the bytes in use: the last sum plus all bytes set later. */
   let atMost = 0;
   /** Evicts from the largest cache. */
   function makeRoom(added: number): void {

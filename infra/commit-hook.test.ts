@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-describe('installation', () => {
-  test('points a clone at the hooks of the repository once, with a message', () => {
+describe('installation of the Git hooks', () => {
+  test('sets core.hooksPath of a clone to .githooks and prints a message, once', () => {
     git('init', '--quiet');
     expect(offer()).toContain('.githooks/commit-msg');
     expect(hooksPath()).toBe('.githooks');
@@ -38,7 +38,7 @@ describe('installation', () => {
     expect(hooksPath()).toBe('');
   });
 
-  test('keeps existing hooks of the clone', () => {
+  test('does not change core.hooksPath of a clone with hooks', () => {
     git('init', '--quiet');
     mkdirSync(join(clone, '.git/hooks'), { recursive: true });
     writeFileSync(join(clone, '.git/hooks/pre-push'), '#!/bin/sh\n', { mode: 0o755 });
@@ -59,7 +59,7 @@ describe('installation', () => {
         env.PATH = '/nowhere';
       },
     ],
-  ])('succeeds %s', (_, prepare) => {
+  ])('prints nothing and exits with 0 %s', (_, prepare) => {
     prepare();
     expect(offer()).toBe('');
   });
@@ -78,7 +78,7 @@ describe('commit-msg hook', () => {
     ['a body after an empty line', 'Event store: retry on conflict\n\nTwo writers may meet.'],
     ['comments of an editor', '\n# a template\nEvent store: retry on conflict\n# Changes to be committed:\n'],
     ['a long subject that Git made', `Merge branch '${'x'.repeat(80)}'`],
-  ])('takes %s', (_, message) => {
+  ])('accepts %s', (_, message) => {
     expect(commit(message)).toMatchObject({ status: 0, stderr: '' });
   });
 

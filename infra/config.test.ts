@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BadConfiguration, readConfig, settings } from './config.ts';
 
-/** Error message for these variables. */
+/** Error message of `readConfig` for these variables. */
 function complaint(env: Record<string, string>): string {
   try {
     readConfig(env);
@@ -32,7 +32,7 @@ describe('configuration without variables', () => {
     expect([config.DATABASE_URL, config.OIDC_ISSUER]).toEqual([undefined, undefined]);
   });
 
-  test('equals one with empty or foreign variables', () => {
+  test('equals the configuration with empty or unknown variables', () => {
     const empty = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, '']));
     expect(readConfig({ ...empty, PORT_FILE: '', HOME: '/home/ada' })).toEqual(readConfig({}));
   });
@@ -85,7 +85,7 @@ describe('configuration variable', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '1.1'],
     ['MAP_PMTILES', 'https://'],
     ['MAP_PMTILES', 'https://me:word@maps.example/world.pmtiles'],
-  ])('%s=%j is refused in one line that names it', (name, value) => {
+  ])('%s=%j is refused with a one-line message that begins with the variable', (name, value) => {
     const message = complaint({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name}: `));
     expect(message).not.toContain('\n');
@@ -101,7 +101,7 @@ describe('configuration variable', () => {
     expect(readConfig({ [engine]: chosen, [address]: value })).toMatchObject({ [engine]: chosen });
   });
 
-  test('of packages replaces the default offer, and a Stripe key requires the webhook secret', () => {
+  test('CREDIT_PACKAGES replaces the default packages, and STRIPE_SECRET_KEY is refused without STRIPE_WEBHOOK_SECRET', () => {
     expect(readConfig({ CREDIT_PACKAGES: packagesOf({}, { id: 'b', popular: false }) }).CREDIT_PACKAGES.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(readConfig({}).CREDIT_PACKAGES.filter(({ popular }) => popular)).toHaveLength(1);
     expect(complaint({ STRIPE_SECRET_KEY: 'sk_test_x' })).toBe('STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY');
@@ -114,7 +114,7 @@ describe('configuration variable', () => {
   });
 });
 
-describe('ready accounts with their public password', () => {
+describe('setting READY_ACCOUNTS', () => {
   const readyAccounts = (env: Record<string, string>) => readConfig(env).READY_ACCOUNTS;
 
   test.each<Record<string, string>>([
@@ -122,7 +122,7 @@ describe('ready accounts with their public password', () => {
     { HOST: '127.0.0.1' },
     { HOST: '::1' },
     { HOST: 'localhost', PUBLIC_ORIGIN: 'http://waystory.localhost:4000' },
-  ])('are there for who is at this machine: %j', (env) => {
+  ])('is local by default when only this machine can reach the product: %j', (env) => {
     expect(readyAccounts(env)).toBe('local');
   });
 
@@ -136,12 +136,12 @@ describe('ready accounts with their public password', () => {
     { HOST: '127.0.0.1.waystory.example' },
     { PUBLIC_ORIGIN: 'https://waystory.example' },
     { OIDC_ISSUER: 'https://identity.example' },
-  ])('are not there in production, for others, or beside another provider, unless somebody asks for them: %j', (env) => {
+  ])('is none by default in production, on a public address, or with an external identity provider: %j', (env) => {
     expect(readyAccounts(env)).toBe('none');
   });
 
   test.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { HOST: '::' }, { PUBLIC_ORIGIN: 'https://waystory.example' }])(
-    'that are asked for on this machine are refused where others come: %j',
+    'refuses local when other machines can reach the product: %j',
     (open) => {
       const message = complaint({ ...open, READY_ACCOUNTS: 'local' });
       const [name, value] = Object.entries(open)[0] ?? [];
@@ -151,7 +151,7 @@ describe('ready accounts with their public password', () => {
     },
   );
 
-  test('are open to everyone only with the explicit setting', () => {
+  test('is everyone only with the explicit value', () => {
     expect(readyAccounts({ HOST: '0.0.0.0', NODE_ENV: 'production', READY_ACCOUNTS: 'everyone' })).toBe('everyone');
     expect(readyAccounts({ NODE_ENV: 'production', READY_ACCOUNTS: 'local' })).toBe('local');
     expect(readyAccounts({ READY_ACCOUNTS: 'none' })).toBe('none');
@@ -181,7 +181,7 @@ describe('secret in a file', () => {
     expect(complaint({ DATABASE_URL_FILE: fileWith('mysql://') })).toMatch(/^DATABASE_URL: /);
   });
 
-  test('that is unreadable is named', () => {
+  test('that is unreadable is reported with its variable and path', () => {
     expect(complaint({ DATABASE_URL_FILE: join(folder, 'none') })).toBe(`DATABASE_URL_FILE: cannot read ${join(folder, 'none')}`);
   });
 });

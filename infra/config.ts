@@ -242,7 +242,7 @@ export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d{1,3})
 /** Describes the settings that expose the product to other machines; empty when none does. */
 export function openBy({ HOST, PUBLIC_ORIGIN }: Pick<Config, 'HOST' | 'PUBLIC_ORIGIN'>): string {
   const { hostname } = new URL(PUBLIC_ORIGIN);
-  // Browsers resolve such names to their own machine only.
+  // Browsers resolve names below `.localhost` to their own machine only.
   const isHere = isLoopback(hostname) || hostname.endsWith('.localhost');
   return [...(isLoopback(HOST) ? [] : [`HOST=${HOST}`]), ...(isHere ? [] : [`PUBLIC_ORIGIN=${PUBLIC_ORIGIN}`])].join(' and ');
 }

@@ -8,7 +8,7 @@ interface Source {
   path: string;
   text: string;
 }
-/** Returns the offenders by name, with their offence where it is not obvious. */
+/** Returns the paths that break the rule, each with the reason where it is not obvious. */
 type Rule = (sources: readonly Source[]) => string[];
 
 const source = (path: string, text = ''): Source => ({ path, text });
@@ -147,7 +147,7 @@ const foldersImportDown: Rule = (sources) =>
  * `ui` and `client` are packages shared with the admin app, and import nothing of the app.
  */
 const webFloors: readonly (readonly string[])[] = [['lib'], ['ui', 'client'], ['model'], ['map'], ['features'], ['app']];
-/** Queries the browser on behalf of the rest of the web app. */
+/** The only module of the web app that reads browser state. */
 const webGround = 'web/client/environment.ts';
 const webFoldersImportDown: Rule = (sources) =>
   // Entry files of the app are in no folder, and import all of them.
@@ -169,7 +169,7 @@ const webFoldersImportDown: Rule = (sources) =>
       return offending.map((path) => `${one.path} imports ${path}`);
     });
 
-/** Blocked storage and malformed languages are handled in one place. The script in the head is exempt, because it runs before everything else. */
+/** Blocked storage and malformed languages are handled in one module. The script in the head is exempt, because it runs before all modules. */
 const browserIsAskedInOnePlace: Rule = (sources) =>
   sources
     .filter(({ path }) => /^(web\/(src|ui|client)|admin\/src)\//.test(path) && !isTest(path) && path !== webGround && path !== 'web/ui/theme.ts')

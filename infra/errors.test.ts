@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { EngineUnavailable, InvalidRequest, ifAvailable, orThrow, Rejected } from './errors.ts';
 
-test('Missing entity is rejected with the code of its kind', () => {
+test('orThrow throws Rejected with the given code for null and undefined', () => {
   expect(orThrow(0, 'story/unknown')).toBe(0);
   for (const nothing of [null, undefined]) expect(() => orThrow(nothing, 'story/unknown')).toThrow(new Rejected('story/unknown'));
 });
@@ -12,11 +12,11 @@ describe('optional read of a read model in a write', () => {
     expect(await ifAvailable(Promise.resolve('a name'))).toBe('a name');
   });
 
-  test.each([new EngineUnavailable('mongodb', new Error('gone')), new Rejected('read/behind')])('is left out when it says %s', async (error) => {
+  test.each([new EngineUnavailable('mongodb', new Error('gone')), new Rejected('read/behind')])('is null when it fails with %s', async (error) => {
     expect(await ifAvailable(Promise.reject(error))).toBeNull();
   });
 
-  test('passes on any other failure', async () => {
+  test('rejects with any other error', async () => {
     await expect(ifAvailable(Promise.reject(new Rejected('story/unknown')))).rejects.toThrow('story/unknown');
   });
 });

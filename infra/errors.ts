@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A business rule refused the request. `code` is `entity/what-is-wrong`; `infra/problem.ts` maps it to the HTTP status. */
+/** A business rule refused the request. `code` is `entity/what-is-wrong`; `infra/http/problem.ts` maps it to the HTTP status. */
 export class Rejected extends Error {
   readonly code: string;
   readonly data: Record<string, unknown>;
@@ -61,7 +61,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Returns the requested thing.
+ * Returns the value when it exists.
  * @throws Rejected with `code` when it is missing.
  */
 export function orThrow<T>(thing: T | null | undefined, code: `${string}/unknown`): T {
@@ -70,8 +70,8 @@ export function orThrow<T>(thing: T | null | undefined, code: `${string}/unknown
 }
 
 /**
- * Result of an optional read; null while its engine is unavailable or behind. Writes do not need read models, so their reads are optional. Open
- * services always have built-in data behind them.
+ * Result of an optional read; null while its engine is unavailable or behind. Writes do not need read models, so their reads are optional. Built-in
+ * data is the fallback of open services.
  */
 export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
   try {

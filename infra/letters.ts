@@ -1,7 +1,7 @@
 import shinjitaiPairs from 'opencc-js/dict/JPShinjitaiCharacters';
 import traditionalPairs from 'opencc-js/dict/TSCharacters';
 
-/** Letters equal to a reader that Unicode does not decompose into a plain letter and a mark. */
+/** Letters that readers regard as equal, but that Unicode does not decompose into a plain letter and a mark. */
 const plain: Readonly<Record<string, string>> = {
   // Latin, Greek and Cyrillic.
   ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n', ə: 'e', ς: 'σ', ґ: 'г', ӏ: 'і' },
@@ -11,12 +11,12 @@ const plain: Readonly<Record<string, string>> = {
 const notPlain = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 
 /**
- * Removed marks: of Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels, variation selectors. Vowels of Indian scripts are marks too, but
- * stay.
+ * Marks that folding removes: of Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels, variation selectors. The vowels of Indian scripts
+ * are marks as well, but stay.
  */
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670\u06d6-\u06ed]|\p{Variation_Selector}/gu;
 
-/** Invisible signs such as joiners and soft hyphens, the Arabic tatweel, and apostrophes. */
+/** Characters that folding removes: invisible ones such as joiners and soft hyphens, the Arabic tatweel, and apostrophes. */
 export const silentSigns = '\\u00ad\\u034f\\u061c\\u0640\\u200b-\\u200f\\u2060\\ufeff';
 export const apostrophes = "'’‘‛`´＇ʹʻʼʽˈ";
 const silent = new RegExp(`[${silentSigns}${apostrophes}]`, 'gu');
@@ -24,10 +24,10 @@ const silent = new RegExp(`[${silentSigns}${apostrophes}]`, 'gu');
 /** Dashes typed in place of the Katakana long vowel mark; the ASCII hyphen is excluded. */
 export const dashes = '‐‑‒–—―−─﹣－';
 const strokes = new RegExp(`(?<=[\\p{Script=Katakana}\u30fc\uff70\uff9e\uff9f])[${dashes}]`, 'gu');
-/** Replaces these dashes by the Katakana long vowel mark; the length stays. */
+/** Replaces dashes after Katakana by the long vowel mark; the length of the text stays. */
 export const withLongStrokes = (text: string): string => text.replace(strokes, 'ー');
 
-/** Zeros of other scripts; each block has ten digits in order from its zero. */
+/** Code points of the zeros of other scripts; each script has ten digits in order from its zero. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0];
 const otherDigits = /(?![0-9])\p{Nd}/gu;
 function digitOf(digit: string): string {

@@ -38,7 +38,7 @@ test('Lock admits one holder at a time, notifies each waiter once, and is releas
   expect(waits).toEqual(['second']);
 });
 
-/** A child process that takes and keeps the lock, with a way to await that. */
+/** Starts a child process that takes and keeps the lock; resolves when it holds the lock. */
 async function holder(path: string) {
   const module = JSON.stringify(join(import.meta.dirname, 'lock.ts'));
   const text = `

@@ -2,7 +2,7 @@ import { chargeProblem } from '@waystory/proto/billing/money.ts';
 import { type CreditPackage, creditPackage } from '@waystory/proto/billing/order.ts';
 import { z } from 'zod';
 
-/** Default packages on sale. */
+/** Credit packages on sale by default, as JSON. */
 export const packagesOnOffer = JSON.stringify([
   { id: 'starter', name: 'Starter', credits: 50, price: 499, currency: 'eur', popular: false },
   { id: 'explorer', name: 'Explorer', credits: 200, price: 1_499, currency: 'eur', popular: true },
@@ -28,7 +28,7 @@ const packages = z
   .refine((all) => all.filter(({ popular }) => popular).length === 1, 'exactly one must be popular')
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'ids must be different');
 
-/** Parses the setting of offered packages; issues name their position. */
+/** Parses the setting of the offered credit packages. Each issue contains the index of the invalid package. */
 export function packagesIn(text: string, context: z.RefinementCtx): CreditPackage[] {
   const refuse = (message: string): never => {
     context.addIssue({ code: 'custom', message });

@@ -30,7 +30,7 @@ describe.each(['photon', 'nominatim'])('%s in recorded shapes', (name) => {
   placesContract(() => lazily(() => chosen(adapters({ PLACES: name, PLACES_URL: `${services.url}/${name}` }).places)));
 });
 
-/** Created at the first call, because the address is unknown before. */
+/** Creates the adapter at its first call, because the URL of the fixture is unknown before. */
 function lazily(make: () => Places): Places {
   let made: Places | undefined;
   const one = (): Places => (made ??= make());
@@ -61,7 +61,7 @@ test('Open services are used only when enabled, each by its own setting', () => 
   expect(Object.keys(adapters({ OPEN_DATA: 'on', PLACES: 'built-in', PHOTOS: 'drawn', FACTS: 'none' }))).toEqual(['routing']);
 });
 
-test('Built-in data answers while an open service is unavailable, which gets no requests for a while', async () => {
+test('Built-in data answers while an open service is unavailable, and one request per service is sent for three searches', async () => {
   const away = await startOpenServices();
   const env = { OPEN_DATA: 'on', PLACES_URL: `${away.url}/photon`, ROUTING_URL: `${away.url}/valhalla`, PHOTOS_URL: `${away.url}/wikimedia` };
   const { places, routing, photos } = adapters(env);
@@ -79,13 +79,13 @@ test('Built-in data answers while an open service is unavailable, which gets no 
   await away.close();
 });
 
-test('Facts exclude script and machine addresses as websites, and disambiguation pages as articles', async () => {
+test('Facts exclude websites with a script URL or an IP address, and articles that are disambiguation pages', async () => {
   const { facts } = adapters({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` });
   expect([await chosen(facts).about('Q45', 'en'), await chosen(facts).about('Q46', 'en')]).toEqual([null, null]);
   expect(await chosen(facts).about('Q42', 'de')).toMatchObject({ website: 'https://www.temple.example.org/en', summary: { language: 'de' } });
 });
 
-test('Facts request the article of a place, and nothing for an id without one', async () => {
+test('Facts request claims, entity and article of a Wikidata id, and nothing for a malformed id', async () => {
   const { facts } = adapters({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` });
   const before = services.asked.length;
   for (const id of ['Q42&action=x', '..', 'Q42/../Q43']) await chosen(facts).about(id, 'en');
@@ -98,7 +98,7 @@ test('Facts request the article of a place, and nothing for an id without one', 
   ]);
 });
 
-test('Ways over more points than a server accepts are requested in parts', async () => {
+test('Ways over 50 points are requested in 3 parts, because the server limits the points of a request', async () => {
   const { routing } = adapters({ ROUTING: 'valhalla', ROUTING_URL: `${services.url}/valhalla` });
   const before = services.asked.length;
   const points = Array.from({ length: 50 }, (_, index) => ({ latitude: 38.7 + index / 500, longitude: -9.13 }));
@@ -113,7 +113,7 @@ test('Cached answers are not requested again', async () => {
   const ask = async (near: { latitude: number; longitude: number }) =>
     (await chosen(places).search('Kyoto', { limit: 4, near })).map(({ mapboxId }) => mapboxId);
   const first = await ask({ latitude: 35.01, longitude: 135.77 });
-  // A point a few steps away hits the same cache entry.
+  // A nearby point hits the same cache entry, because the request rounds coordinates to 0.1 degrees.
   expect(await ask({ latitude: 35.02, longitude: 135.76 })).toEqual(first);
   expect(services.asked.length - before).toBe(1);
 });

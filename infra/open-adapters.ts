@@ -32,8 +32,8 @@ const photosWithOpen = (open: Photos, drawn: Photos): Photos => ({
 const day = 86_400_000;
 
 /**
- * Rate limits per service and installation, requests a second, and lifetimes of cached answers, milliseconds. Nominatim's policy allows one request;
- * the others ask for fair use, of which this is a small part.
+ * Rate limits per service and installation, requests per second, and lifetimes of cached answers, milliseconds. Nominatim's policy allows one request
+ * per second. The other services ask for fair use; these limits stay far below it.
  */
 const manners = {
   photon: { perSecond: 4, goodFor: 30 * day },
@@ -84,7 +84,7 @@ export function openAdaptersOf(config: Config, pool: pg.Pool | null): Partial<{ 
   };
 }
 
-/** Facts from Wikidata and the Wikipedia of each language; a self-hosted server serves all below its address. */
+/** Facts from Wikidata and the Wikipedia of each language; a self-hosted server serves both below its base URL. */
 function factsOf({ url, isPublic }: Chosen, opened: (provider: Provider, chosen: Chosen) => OpenService): Facts {
   const own = url.replace(/\/+$/, '');
   const articlesIn = (language: Language): OpenService =>

@@ -4,7 +4,7 @@ const url = z.url();
 /** True for a path, or for a valid URL without a password. */
 const isPathOrAddress = (text: string): boolean => !/^https?:\/\//i.test(text) || (URL.canParse(text) && new URL(text).username === '');
 
-/** Settings of the open services: each use separately, and all by one setting (decision 0058). */
+/** Settings of the open services: one for each use, and one for all uses together (decision 0058). */
 export const openSettings = {
   OPEN_DATA: z
     .enum(['off', 'on'])

@@ -2,7 +2,10 @@ import { EngineUnavailable } from './errors.ts';
 
 /** Polling interval of an unavailable engine, milliseconds. */
 const lookEveryMs = 2_000;
-/** Retries pause for 5 s at most, so a longer silence means the end of all failures, milliseconds. */
+/**
+ * Time without a failure after which a health check may end an outage, milliseconds. Retries pause for 5 s at most, so a longer silence means that no
+ * caller still fails.
+ */
 const quietMs = 6_000;
 /** Time without a failure after which an engine without a health check counts as back, milliseconds. */
 const quietUnaskedMs = 60_000;
@@ -12,7 +15,7 @@ export type EngineQuestion = () => Promise<unknown>;
 
 /** Current outages of engines, derived from failures. */
 export interface Outages {
-  /** Engine that an error is about, and whether the error begins an outage; null for any other error. */
+  /** Returns the engine that the error is about, and whether it begins an outage; null for any other error. */
   note(error: unknown): { engine: string; isNew: boolean } | null;
   /** Engines in an outage. */
   names(): string[];
@@ -26,7 +29,7 @@ interface Outage {
   repeats: number;
 }
 
-/** @param onBack Called at the end of an outage with the engine, its seconds and the number of later failures. */
+/** @param onBack Called at the end of an outage with the engine, the outage in seconds and the number of repeated failures. */
 export function createOutages(onBack: (engine: string, seconds: number, repeats: number) => void): Outages {
   const outages = new Map<string, Outage>();
   let questions: Readonly<Record<string, EngineQuestion>> = {};
@@ -71,7 +74,7 @@ export function createOutages(onBack: (engine: string, seconds: number, repeats:
   };
 }
 
-/** Engine of an error; the failure may be nested in causes. */
+/** Engine of an error, or of one of its nested causes; null for other errors. */
 function awayEngine(error: unknown): string | null {
   for (let one = error; one instanceof Error; one = one.cause) if (one instanceof EngineUnavailable) return one.engine;
   return null;

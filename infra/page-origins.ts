@@ -1,4 +1,4 @@
-/** Origins that pages access directly, by directive of the content security policy. Each adapter of a service declares its own. */
+/** Origins that pages access directly, by directive of the content security policy. Each adapter of an external service declares its origins. */
 export interface PageOrigins {
   connect?: readonly string[];
   frame?: readonly string[];

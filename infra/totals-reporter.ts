@@ -1,6 +1,6 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
-/** Maximum characters of a failure's reason beside its name: a counterexample is longer, but its seed comes first. */
+/** Maximum characters of a reported failure message. A counterexample is longer, but its seed comes first. */
 const reasonLength = 400;
 const reasonOf = (errors: readonly SerializedError[]): string =>
   (errors[0]?.message ?? 'no reason given').replaceAll(/\s+/g, ' ').slice(0, reasonLength);

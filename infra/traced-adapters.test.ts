@@ -40,7 +40,7 @@ const event = (meta: object, at = new Date().toISOString()): NewEvent => ({
 });
 const recorded = (of: NewEvent, position: number): RecordedEvent => ({ ...of, stream: 'thing-1', version: position, position });
 
-test('Traced append is a span of each command whose events it stores', async () => {
+test('Traced append creates one span per command whose events it stores', async () => {
   const [one, other] = [click(), click()];
   const store = { append: async () => ({ version: 3, position: 3, repeated: false }) } as unknown as EventStore; // the test calls nothing else
   const traced = tracedEventStore(store, { 'db.system.name': 'postgresql' }, tracing);
@@ -64,7 +64,7 @@ test('Traced bus records a publication span for the command of its events', asyn
   expect(await received(at.traceId)).toMatchObject([{ name: 'publish', parentSpanId: at.spanId, attributes: { 'waystory.events': 2 } }]);
 });
 
-test('a consumer gets one span below each fresh command with handled events, and no span for other or old events', async () => {
+test('Traced consumer records one child span per recent sampled command, and none for unsampled or old events', async () => {
   const [one, other] = [click(), click()];
   const events = [event(one), event(one), event(other), event({ traceId: newTraceId() }), event(click(), '2026-01-01T00:00:00.000Z')];
   const describeAll = () => ({ name: 'project things', attributes: { 'waystory.projection': 'things@1' } });

@@ -23,7 +23,7 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 /** Names of a port's methods that return promises. */
 type CallName<T> = { [K in keyof T & string]: T[K] extends (...args: never[]) => Promise<unknown> ? K : never }[keyof T & string];
 
-/** Wraps a port so that its calls become spans of the calling work. Unrecorded work calls the port directly. */
+/** Wraps a port so that its calls become child spans of the active span. Work without an active span calls the port directly. */
 export function tracedCalls<T extends object>(port: T, tracing: Tracing, engine: Attributes, names: readonly CallName<T>[]): T {
   const system = engine['db.system.name'] ?? engine['peer.service'];
   const traced = names.map((name): [string, Call] => {
@@ -42,12 +42,12 @@ export function tracedCalls<T extends object>(port: T, tracing: Tracing, engine:
 
 type Chosen = Pick<Config, 'EVENT_STORE' | 'BUS' | 'PROJECTIONS' | 'SEARCH' | 'WORKFLOWS' | 'BLOBS'>;
 
-/** OpenTelemetry's name of an engine, where one exists. */
+/** Attribute with OpenTelemetry's name of the engine. */
 const database = (engine: Chosen[keyof Chosen]): Attributes => ({
   'db.system.name': engine === 'postgres' || engine === 'dbos' ? 'postgresql' : engine,
 });
 
-/** Wraps the engines of a process for tracing; returns them unchanged when nothing is recorded. */
+/** Wraps the engines of a process for tracing; returns them unchanged when tracing is off. */
 export function tracedAdapters(engines: Adapters, chosen: Chosen, tracing: Tracing): Adapters {
   if (!tracing.isOn) return engines;
   const { events, bus, projections, search, workflows, blobs } = engines;
@@ -76,7 +76,7 @@ export function tracedAdapters(engines: Adapters, chosen: Chosen, tracing: Traci
   };
 }
 
-/** Appends become spans below the commands of their events: one batched append may store the events of several commands. */
+/** Creates a span for each command of an append, because one batched append may store the events of several commands. */
 export function tracedEventStore(store: EventStore, engine: Attributes, tracing: Tracing): EventStore {
   const calls = tracedCalls(store, tracing, engine, ['read', 'readMany', 'find', 'readSnapshot', 'writeSnapshot']);
   return {
@@ -101,7 +101,7 @@ function commandsOf(events: readonly NewEvent[]): (readonly [SpanContext, number
   return [...found.values()];
 }
 
-/** Each recorded event gets a span for its publication; consumers add their own when they handle it. */
+/** Creates a publication span for each sampled command; consumers add their own spans when they handle its events. */
 export const tracedBus = (bus: Bus, system: string, tracing: Tracing): Bus => ({
   ...bus,
   relay: ({ onRelayed, ...options }) =>
@@ -117,7 +117,7 @@ export const tracedBus = (bus: Bus, system: string, tracing: Tracing): Bus => ({
     }),
 });
 
-/** Runs belong to the trace of their starter, whichever process executes their steps. */
+/** Adds the steps of a workflow run to the trace of its starter, whichever process executes them. */
 export function tracedWorkflows(engine: WorkflowEngine, name: Chosen['WORKFLOWS'], tracing: Tracing): WorkflowEngine {
   const attributes: Attributes = name === 'dbos' ? database(name) : { 'peer.service': name };
   const calls = tracedCalls(engine, tracing, attributes, ['start', 'signal']);
@@ -146,7 +146,7 @@ const tracedActivities = (workflow: string, activities: Activities, tracing: Tra
     ]),
   );
 
-/** Records the model and the number of tokens, never the content. */
+/** Traces model calls. Spans record the model and the number of tokens, never the content. */
 export function tracedModel(model: LanguageModel, name: string, tracing: Tracing): LanguageModel {
   if (!tracing.isOn) return model;
   return {
@@ -178,6 +178,6 @@ async function* countingTokens(deltas: AsyncIterable<ModelDelta>, span: Span): A
   }
 }
 
-/** Calls to Stripe, or to its sandbox. */
+/** Traces calls to Stripe or its sandbox. */
 export const tracedPayments = (payments: Payments, tracing: Tracing): Payments =>
   tracing.isOn ? tracedCalls(payments, tracing, { 'peer.service': 'stripe' }, ['openCheckout', 'read', 'expire', 'refund', 'orderOf']) : payments;

@@ -124,7 +124,8 @@ export function createBackoff(signal: AbortSignal, longestMs = 5_000): Backoff {
 }
 
 /**
- * Runs work at an interval that keeps no process alive. Turns longer than the interval overlap. `work` must not fail. Stopping awaits the last turn.
+ * Calls `work` at an interval, with a timer that does not keep the process alive. Calls longer than the interval overlap. `work` must not reject.
+ * `stop` awaits the last call.
  */
 export function repeatEvery(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
   let last = Promise.resolve();

@@ -51,7 +51,7 @@ function heldQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   };
 }
 
-test('Work queue admits other callers while one caller exceeds it', async () => {
+test('Work queue admits a second caller while the first caller fills the queue', async () => {
   const { come, begun, refused, end } = heldQueue({ atOnce: 2, waiting: 4 });
   come('a', 10);
   await end('');
@@ -67,18 +67,18 @@ test('Work queue admits other callers while one caller exceeds it', async () => 
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1']);
 });
 
-test('Work queue lets a caller displace others only while it has less work', async () => {
+test('Work queue displaces a job of another caller only for a caller with fewer waiting jobs', async () => {
   const { come, refused, end } = heldQueue({ atOnce: 1, waiting: 4 });
   come('a', 3);
   come('b', 2);
   come('b', 1);
   come('c', 1);
   await end('');
-  // Only the third job of one caller is too much; a new caller displaces a job of the caller with most.
+  // The third job of `b` is refused, because `b` has as many jobs as `a`. The first job of `c` displaces one of `a`.
   expect(refused).toEqual(['b1', 'a3']);
 });
 
-test('Work that waits aside occupies no slot, and takes one again before it continues', async () => {
+test('Work queue job that waits aside frees its slot, and takes a slot again before it continues', async () => {
   const { come, queue, begun, end } = heldQueue({ atOnce: 1, waiting: 4 });
   const [gate, order]: [PromiseWithResolvers<void>, string[]] = [Promise.withResolvers(), []];
   const waiter = queue.run('w', async (aside) => {

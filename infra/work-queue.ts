@@ -4,8 +4,8 @@ export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
 /** A queue with bounded concurrency, shared fairly between callers. */
 export interface WorkQueue {
   /**
-   * @param caller Owner of the work. Callers take turns, and a full queue refuses work of the caller with most.
-   * @throws The queue's refusal, at once or when callers with less work displace this one.
+   * @param caller Owner of the work. Callers take turns. A full queue refuses work of the caller with the most waiting jobs.
+   * @throws The queue's refusal, at once or when a caller with fewer waiting jobs displaces this job.
    */
   run<T>(caller: string, work: (aside: Aside) => Promise<T>): Promise<T>;
 }
@@ -29,7 +29,10 @@ export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): Work
   const queues = new Map<string, Waiter[]>();
   let [running, waits] = [0, 0];
 
-  /** Makes room by refusing the newest work of the caller with most. False when no caller has more than this one would have. */
+  /**
+   * Makes room by refusing the newest job of the caller with the most waiting jobs. Returns false when no caller has more waiting jobs than this
+   * caller would have.
+   */
   function displace(caller: string): boolean {
     const own = (queues.get(caller)?.length ?? 0) + 1;
     let longest: Waiter[] = [];
@@ -82,7 +85,7 @@ export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): Work
           return await wait();
         } finally {
           aside -= 1;
-          // The last waiting part takes the free slot.
+          // When the last of several concurrent waits ends, the job takes a slot again.
           if (aside === 0 && !isOver) {
             await takePlace(caller);
             if (isOver) leavePlace();

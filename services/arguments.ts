@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type HostRole, roles } from '@waystory/infra/host/host.ts';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 
-/** Invalid command line; the message is one line and lists the options. */
+/** Error of an invalid command line; its message is one line with the options. */
 export class BadArguments extends Error {}
 
 /**

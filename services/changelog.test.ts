@@ -10,7 +10,7 @@ const sections = read('CHANGELOG.md')
   .map((section) => ({ heading: section.split('\n')[0] ?? '', text: section }));
 const [unreleased, newest] = sections;
 
-test('Changelog begins with unreleased changes, then the release of package.json, the image and the manifests', () => {
+test('Newest release in the changelog is the version in package.json, image and manifests, below one section Unreleased', () => {
   const { version } = JSON.parse(read('package.json'));
   expect(unreleased?.heading).toBe('Unreleased');
   expect(newest?.heading).toMatch(/^\d+\.\d+\.\d+, \d{4}-\d{2}-\d{2}$/);
@@ -25,6 +25,6 @@ test('Changelog begins with unreleased changes, then the release of package.json
   for (const [file, words] of named) expect(read(file), file).toContain(`${words}${version}`);
 });
 
-test('Changelog begins every release with the steps of an operator', () => {
+test('Changelog section of every release begins with the upgrade steps', () => {
   for (const { heading, text } of sections) expect(text.split('\n')[2], heading).toBe('### Upgrading');
 });

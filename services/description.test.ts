@@ -23,7 +23,7 @@ const api = JSON.parse(readFileSync(new URL('openapi.json', generated), 'utf8'))
   components: { schemas: Record<string, Schema> };
 };
 
-/** Texts that match all patterns. Negative patterns are too hard for the generator, so they are applied as a filter. */
+/** Texts that match all patterns. The generator supports no negative patterns, so these filter its output. */
 function texts(patterns: readonly string[], least: number, most: number): fc.Arbitrary<string> {
   const all = patterns.map((pattern) => new RegExp(pattern, 'u'));
   const [narrowest] = patterns.filter((pattern) => pattern !== '^[^\\u0000]*$' && !pattern.includes('\\p{')).toReversed();
@@ -85,7 +85,7 @@ const everyNameIn = (schema: Schema): string[] => [
   ...((schema.anyOf ?? []) as Schema[]).flatMap(everyNameIn),
 ];
 
-/** Objects with the required fields, those of `alternative` included, and some optional ones. Fields of the other alternatives are left out. */
+/** Objects with the required fields, also those of `alternative`, and some optional fields. Fields of the other alternatives are left out. */
 function objects(schema: Schema, alternatives: readonly Schema[] = [], alternative?: Schema): fc.Arbitrary<unknown> {
   const required = [...namesIn(schema), ...namesIn(alternative)];
   const others = alternatives.filter((one) => one !== alternative).flatMap(everyNameIn);
@@ -100,9 +100,9 @@ function objects(schema: Schema, alternatives: readonly Schema[] = [], alternati
     );
 }
 
-/** Parameters of one location in their wire form: texts, JSON as text, and the members of a group. */
+/** Parameters of one location, encoded for a request: texts, JSON as text, and the members of a group. */
 function parametersOf({ parameters = [] }: Operation, place: string): fc.Arbitrary<Record<string, unknown>> {
-  // A cursor comes only from an earlier page.
+  // `after` is left out, because a cursor comes from an earlier page only.
   const here = parameters.filter((parameter) => parameter.in === place && parameter.name !== 'after');
   const sent = here.map(({ name, schema, content }): [string, fc.Arbitrary<object>] => {
     if (content) return [name, valuesOf(content['application/json'].schema).map((value) => ({ [name]: JSON.stringify(value) }))];
@@ -119,9 +119,9 @@ const routes = definitions.flatMap(({ routes: bound, openRoutes = [] }) =>
   [...bound.map((one) => one.routes), ...openRoutes].flatMap((table) => Object.entries(table)),
 );
 const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
-/** Requests per route. */
+/** Number of generated requests per route. */
 const made = 15;
-/** Refusals that no schema can express: bounds over page and limit or over nested conditions, times, and dependencies between values. */
+/** Refusals that no schema can express: limits over page and limit or over nested conditions, times, and dependencies between values. */
 const unsayable =
   /^(Too many conditions|Beyond item|Only the first|Must be still to come|Too far ahead|Goes with suspended: true|Must not be south of|At most 2 degrees)/;
 

@@ -60,7 +60,7 @@ const days = ['0000-01-01', '0001-01-01', '1582-10-15', '1970-01-01', '2000-01-0
 const noDays = ['2026-02-29', '2100-02-29', '2026-13-01', '10000-01-01', '-000001-01-01', '+010000-01-01'];
 const clocks = ['T00:00:00.000Z', 'T23:59:59.999Z', 'T00:30:00Z'];
 
-/** Values at the edges of what a schema allows, and just beyond them. */
+/** Values at the limits that a schema allows, and just beyond them. */
 function edges(schema: Schema): unknown[] {
   const either = schema.anyOf ?? schema.oneOf;
   if (either) return either.flatMap((one) => (typeof one === 'boolean' ? [] : edges(one)));
@@ -100,7 +100,10 @@ function textEdges({ format, minLength = 0, maxLength = 300 }: Schema): string[]
   return [...lengths.map((length) => 'x'.repeat(length)), ' ', '\u{1f30d}'.repeat(Math.min(maxLength, 500) >> 1)];
 }
 
-/** Writes of stories, places, remarks, lists, accounts and countries, as whom, with what they need; `params` name `known` ids. */
+/**
+ * Writes of stories, places, remarks, lists, accounts and countries: name, route, caller, path parameters by their key in `known`, and required
+ * fields.
+ */
 const writes: [name: string, route: Route, as: () => Person, params: Record<string, string>, needed?: Record<string, unknown>][] = [
   ['createItinerary', itineraryRoutes.createItinerary, () => ada, {}, { title: 'Edge' }],
   ['patchItinerary', itineraryRoutes.patchItinerary, () => ada, { id: 'itineraryId' }],
@@ -136,7 +139,7 @@ const writes: [name: string, route: Route, as: () => Person, params: Record<stri
   ['previewImages', imageRoutes.previewImages, () => ada, {}, { word: 'tower' }],
 ];
 
-/** Fault of an answer; null when it is correct. */
+/** Fault of an answer; null for a correct answer. */
 function faultOf(route: Route, statusCode: number, body: string): string | null {
   if (statusCode >= 500) return `${statusCode} ${body}`;
   if (statusCode >= 400)
@@ -159,7 +162,7 @@ const wholeStory = () => [itineraryRoutes.getItinerary, ada, `/api/itineraries/$
 
 type Write = (typeof writes)[number] extends [string, ...infer W] ? W : never;
 
-/** Request of a write with its minimal fields, and the edge values of each field. */
+/** Request body with the required fields of a write, and the edge values of each field. */
 function requestOf(...[route, , params, needed = {}]: Write) {
   const url = `/api${route.path.replace(/:(\w+)/g, (_match, name: string) => known[params[name] ?? ''] ?? name)}`;
   const { properties = {} } = z.toJSONSchema(route.body ?? z.object({}), { io: 'input', unrepresentable: 'any' });
@@ -170,7 +173,7 @@ function requestOf(...[route, , params, needed = {}]: Write) {
   return { url, base, fields };
 }
 
-describe('Value at the edge of its range', () => {
+describe('Value at the limit of its range', () => {
   test.each(writes)('is refused with its path or answered as the schema has it by %s', async (_, ...write) => {
     const [route, as] = write;
     const { url, base, fields } = requestOf(...write);
@@ -179,11 +182,11 @@ describe('Value at the edge of its range', () => {
     expect([usual.statusCode < 300, usual.body]).toEqual([true, usual.body]);
     expect(bodies.length).toBeGreaterThan(2);
     expect(await faultsOf(route, as(), url, bodies)).toEqual([]);
-    // Every accepted value must also match the schema when it is read.
+    // Reads the story, because every accepted value must also match the schema of the answer.
     expect(await faultsOf(...wholeStory())).toEqual([]);
   });
 
-  test('is refused or answered by the schema in a series of story writes', { timeout: 60_000 }, async () => {
+  test('is refused or answered according to the schema in writes of a story', { timeout: 60_000 }, async () => {
     const [patchItinerary, addStop, patchStop, patchDay] = ['patchItinerary', 'addStop', 'patchStop', 'patchDay'].map((name) => {
       const [, ...write] = writes.find(([other]) => other === name) ?? expect.fail(name);
       return write;
@@ -236,7 +239,7 @@ describe('Value at the edge of its range', () => {
       ].map(([south, north]) => ({ west, east, south, north })),
     ),
   );
-  test('is refused or answered by reads of boxes, also empty ones and those over the date line', async () => {
+  test('is refused or answered by reads of bounding boxes, also empty ones and those across the antimeridian', async () => {
     const corners = boxes.map(
       ({ west, east, south, north }) => `southWestLng=${west}&northEastLng=${east}&southWestLat=${south}&northEastLat=${north}`,
     );
@@ -250,7 +253,7 @@ describe('Value at the edge of its range', () => {
     }
   });
 
-  test('is found on the date line by either sign of its longitude', async () => {
+  test('of a longitude on the antimeridian is found with either sign', async () => {
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Date line', visibility: 'PUBLIC' } });
     const ids: string[] = [];
     for (const longitude of [180, -180]) {
@@ -276,13 +279,13 @@ describe('Value at the edge of its range', () => {
     }
   });
 
-  test('is no narrow box when it spans the whole world', async () => {
+  test('of a bounding box that spans the whole world is not read as a narrow box', async () => {
     const url = '/api/places/within?southWestLng=-180&northEastLng=180&southWestLat=0&northEastLat=1';
     const answer = await product.send({ as: ada, url });
     expect([answer.statusCode, answer.json().errors?.[0]?.path]).toEqual([400, 'query.northEastLng']);
   });
 
-  test('is refused or answered by routes between points', async () => {
+  test('is refused or answered by the route between points', async () => {
     for (const from of edge)
       for (const to of edge)
         expect(await faultsOf(wayRoutes.findWays, ada, `/api/ways?points=${encodeURIComponent(`90,${from};-90,${to}`)}`, [undefined])).toEqual([]);

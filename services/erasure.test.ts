@@ -19,21 +19,21 @@ import { type Answered, answeredWords, type ErasureLook, readAddresses, tableTex
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from './testing/product.ts';
 import { untilSearchable } from './testing/until-searchable.ts';
 
-/** Personal details of an account; nothing of them may be left. */
+/** Personal data of an account, none of which may remain. */
 const personal = { userName: 'zephyrquill', aboutMe: 'Quibblefrost by trade', avatarUrl: 'https://pictures.example/marzipanowl.jpg' };
 const personalWords = ['zephyrquill', 'quibblefrost', 'marzipanowl'];
-/** Texts written for others; only the event log keeps them. */
+/** Texts in content for other people; only the event log keeps them. */
 const writtenWords = ['wobblethorpe', 'snickerdale', 'flumadiddle', 'gobbledock', 'hootenvale', 'jabbermere'];
-/** Private texts of the writer: handled like personal details, and shown to nobody else. */
+/** Private texts of the account, erased like personal data and readable by its owner only. */
 const privateWords = ['quagmirewold', 'thistlemarsh', 'larkenmoss'];
-/** Values passed on: the page of an order, which the log keeps too, and the input of a tool, which no event has. */
+/** Values that other systems also store. The log keeps the return path of an order; no event contains the input of a tool. */
 const passedWords = ['tumblewick', 'fernhollow'];
 const allWords = [...personalWords, ...writtenWords, ...privateWords, ...passedWords];
 
 /** All contexts that store data of an account, the payment sandbox included. */
 const definitions = [...contextsWithAssistant, stripeService];
 
-/** Events by which an account begins something. */
+/** Types of events that create an entity of an account. */
 const kindsOfBeginnings = [
   'AccountFollowed',
   'CollectionCreated',
@@ -47,15 +47,15 @@ const kindsOfBeginnings = [
   'StopSaved',
   'ThreadBegun',
 ];
-/** Kept events: of the account itself, of its money, and of places, which are deleted with their story. */
+/** Event types that may remain: of the account, of its credits, and of places, which are deleted with their story. */
 const keptTypes = new Set(['AccountCreated', 'CreditsGranted', 'PlaceCreated']);
-/** Kept tables: the books, and the owners of places, both by id alone. */
+/** Tables that may contain the account id: orders, and owners of places. */
 const keptTables = /"(orders|placed-stories)@/;
 let begun: RecordedEvent[] = [];
 
 let product: TestProduct;
 let [ada, bob, moderator]: Person[] = [];
-/** Ids of all created resources, and the position of the stop. */
+/** Ids of all created entities, and the coordinates of the stop. */
 const made: string[] = [];
 const spot = { latitude: -30.5, longitude: -40.5 };
 let picture: { url: string; blobName: string };
@@ -73,7 +73,7 @@ const people = () => {
 };
 const soon = { timeout: 60_000, interval: 100 };
 
-/** Creates a story of ada with everything around it; ada also contributes to content of bob. */
+/** Creates a story of Ada with every related entity; Ada also contributes to content of Bob. */
 async function live(): Promise<void> {
   const { ada, bob, moderator } = people();
   for (const one of [ada, bob, moderator]) await one.api.createAccount({});
@@ -120,7 +120,7 @@ async function live(): Promise<void> {
   made.push(file.id, ...posts.map(({ id }) => id), ada.accountId, bob.accountId);
 }
 
-/** Each address is requested twice anonymously, because the first answer may be cached. */
+/** Two anonymous callers, because the second answer may come from a cache. */
 const look = (): ErasureLook => {
   const { pool } = product.engines;
   if (!pool) throw new Error('the test product stands on Postgres');
@@ -133,7 +133,7 @@ const look = (): ErasureLook => {
 };
 const tablesWith = (words: readonly string[]): Promise<string[]> => tableWords(look(), words);
 
-/** Words in answers to any caller. */
+/** Words of the account in answers to any caller. */
 const answered = (): Promise<Answered> => {
   const urls = [...readAddresses(definitions, { ids: made, words: [...personalWords, ...writtenWords], spot }), picture.url];
   return answeredWords(look(), urls, allWords);
@@ -153,7 +153,7 @@ async function archive(): Promise<string> {
 
 const blobNames = (): Promise<string[]> => Array.fromAsync(product.engines.blobs.list(''));
 
-test('Personal declarations of every vocabulary are sealed, and name existing fields', () => {
+test('Personal data of every vocabulary are registered, with existing fields only', () => {
   const found = all.flatMap(({ streams }) => streams).filter(isPersonal);
   expect(found.length).toBeGreaterThan(0);
   for (const { personal, schemas } of found)
@@ -166,7 +166,7 @@ test('Personal declarations of every vocabulary are sealed, and name existing fi
 });
 
 describe('Deleted account', { timeout: 240_000 }, () => {
-  test('was present everywhere before, with personal data never in clear text in the log', async () => {
+  test('was in tables and answers before, and its personal data encrypted in the log', async () => {
     await live();
     const shown = [...personalWords, ...writtenWords].toSorted();
     await expect.poll(async () => [...(await answered()).words].toSorted(), soon).toEqual(shown);
@@ -194,7 +194,7 @@ describe('Deleted account', { timeout: 240_000 }, () => {
     expect(await archive()).toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
-  test('had created something of every kind', async () => {
+  test('had created an entity of every kind before', async () => {
     const { ada } = people();
     const events = await product.engines.events.readAll(0, 10_000);
     begun = events.filter(({ version, data }) => version === 1 && [data.accountId, data.followerId].includes(ada.accountId) && !('userName' in data));
@@ -202,7 +202,7 @@ describe('Deleted account', { timeout: 240_000 }, () => {
     expect(begun.map(({ type }) => type).toSorted()).toEqual(expect.arrayContaining(kindsOfBeginnings));
   });
 
-  test('leaves no personal word in any table, and its written texts in the log only', async () => {
+  test('leaves no personal data in any table, and texts of its content in the log only', async () => {
     const { ada } = people();
     await ada.api.deleteAccount({ params: { id: ada.accountId } });
     const left = async () => (await tablesWith(allWords)).filter((one) => !/^public\.events: /.test(one));
@@ -212,20 +212,20 @@ describe('Deleted account', { timeout: 240_000 }, () => {
     expect(rows).toEqual([{ key: null }]);
   });
 
-  test('appears in no answer, tile or picture', async () => {
+  test('is in no answer, tile or picture', async () => {
     const after = await answered();
     expect([after.where, [...after.words]]).toEqual([[], []]);
     expect(after.ok).toBeGreaterThan(100);
     await expect.poll(blobNames, soon).toEqual([]);
   });
 
-  test('appears in no archive, nor does its key', async () => {
+  test('is in no exported log, nor is its key', async () => {
     const text = await archive();
     expect(wordsIn(text, [...personalWords, ...privateWords])).toEqual([]);
     expect(text).not.toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
-  test('is erased with concurrent writes', async () => {
+  test('is erased also with writes concurrent to the deletion', async () => {
     const { events, pool } = product.engines;
     const late: { stream: string; id: string }[] = [];
     for (const event of begun) {
@@ -247,7 +247,7 @@ describe('Deleted account', { timeout: 240_000 }, () => {
         const count = pool?.query<{ count: number }>(`select count(*)::int as count from ${name} where doc is not null and id = any($1)`, [
           late.map(({ id }) => id),
         ]);
-        // Tables beside those of documents have other columns.
+        // Tables other than those of documents have other columns.
         return (await count?.catch(() => null))?.rows[0]?.count ? [name] : [];
       });
       return (await Promise.all(ofLate)).flat();
@@ -255,7 +255,7 @@ describe('Deleted account', { timeout: 240_000 }, () => {
     await expect.poll(documents, soon).toEqual([]);
   });
 
-  test('does not return in rebuilt read models', async () => {
+  test('is not in rebuilt read models', async () => {
     const { events, projections: store } = product.engines;
     const projections = definitions.flatMap((definition) => definition.projections);
     const log = createLog('silent');
@@ -263,13 +263,13 @@ describe('Deleted account', { timeout: 240_000 }, () => {
       await rebuild({ ...product.engines, store, projection, log });
     const results = await verify({ projections, events, store });
     expect(results.filter(({ equal }) => !equal)).toEqual([]);
-    // A later sweep removes late writes outside of events: the third, after 70 seconds.
+    // Sweeps remove late writes outside of events; the third sweep runs after 70 seconds.
     const left = async () => (await tablesWith(allWords)).filter((one) => !/^public\.events: /.test(one));
     await expect.poll(left, { timeout: 120_000, interval: 1_000 }).toEqual([]);
     expect((await answered()).where).toEqual([]);
   });
 
-  test('releases its name, and a new account starts empty', async () => {
+  test('releases its user name, and a new account starts empty', async () => {
     const { ada, bob } = people();
     expect(await bob.api.updateAccount({ params: { id: bob.accountId }, body: { userName: personal.userName } })).toMatchObject({
       userName: personal.userName,

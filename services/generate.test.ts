@@ -43,7 +43,7 @@ describe('OpenAPI description', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: expect.any(String) } });
   });
 
-  test('has every route under its own name, and nothing else', () => {
+  test('has every route under its operation id, and no other', () => {
     const described = operations.map(({ path, method, operation }) => `${operation.operationId}: ${method} ${path}`);
     const defined = routes.map(([name, { method, path }]) => `${name}: ${method.toLowerCase()} /api${path.replace(/:(\w+)/g, '{$1}')}`);
     expect(described.toSorted()).toEqual(defined.toSorted());
@@ -88,7 +88,7 @@ describe('Event samples', () => {
     expect(types.map(({ type }) => type).filter((type, index, all) => all.indexOf(type) !== index)).toEqual([]);
   });
 
-  test('have types that the bus can carry', () => {
+  test('have types with a protobuf message', () => {
     expect(types.map(({ type }) => type).toSorted()).toEqual([...eventMessages(eventFiles).keys()].toSorted());
   });
 
@@ -99,7 +99,7 @@ describe('Event samples', () => {
     expect(files.toSorted()).toEqual(versions.toSorted());
   });
 
-  test.each(files)('%s is still understood, and loses nothing on the way', (file) => {
+  test.each(files)('%s is upcast and parsed without loss of fields', (file) => {
     const event = stored.parse(readJson(new URL(file, folder)));
     expect(`${event.type}.v${event.schema}.json`).toBe(file);
     const vocabulary = types.find(({ type }) => type === event.type)?.vocabulary;
@@ -109,7 +109,7 @@ describe('Event samples', () => {
   });
 });
 
-describe('Generator', () => {
+describe('File generator', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'waystory-gen-'));
@@ -147,7 +147,7 @@ describe('Generator', () => {
     expect(JSON.parse(readSample(2)).data).toEqual({ minutes: 45 });
   });
 
-  test('fills every field, with the same values every time', () => {
+  test('creates a sample with every field set, the same in every run', () => {
     const schema = z.object({
       tripId: z.uuid(),
       at: z.iso.datetime().nullable(),
@@ -162,7 +162,7 @@ describe('Generator', () => {
     expect(sampleOf(schema, ['TripPlanned'])).toEqual(sample);
   });
 
-  test('names a field for which it knows no valid value', () => {
+  test('throws an error with the field that has no known valid value', () => {
     expect(() => sampleOf(z.object({ grid: z.object({ square: z.string().regex(/^[a-h][1-8]$/) }) }), ['TripPlanned'])).toThrow(
       'TripPlanned.grid.square',
     );

@@ -20,7 +20,7 @@ const samples = 'samples/';
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Stub routes, for handlers that exist only in a running product. */
+/** Routes with handlers that throw, for handlers that need a running product. */
 const undone = (routes: Record<string, Route>): BoundRoutes => ({
   routes,
   handlers: Object.fromEntries(Object.keys(routes).map((name) => [name, never])),
@@ -34,7 +34,7 @@ async function openApiOf(definitions: readonly ServiceDefinition[]): Promise<obj
   const config = readConfig({ LOG_LEVEL: 'silent' });
   const app = await createApp(createLog(config.LOG_LEVEL), {});
   await documentApi(app, config.LOG_LEVEL);
-  const services = {} as RouteServices; // the app only describes its routes, no request reaches a handler
+  const services = {} as RouteServices; // as: the app only describes its routes, so no request reaches a handler
   for (const { name, routes, openRoutes = [] } of definitions) {
     const mount = async (scope: typeof app) => {
       for (const bound of [...routes, ...openRoutes.map(undone)]) mountRoutes(scope, bound, services, () => true, name);
@@ -47,8 +47,8 @@ async function openApiOf(definitions: readonly ServiceDefinition[]): Promise<obj
 }
 
 /**
- * Name and text of a sample event for every type in its current version. A file is written once and kept for ever, because stored events must stay
- * readable.
+ * File names and contents of sample events, one per type in its current version. A file is written once and never changed, because stored events must
+ * stay readable.
  */
 function samplesOf(definitions: readonly ServiceDefinition[]): Record<string, string> {
   const files = definitions.flatMap(({ streams }) =>
@@ -63,8 +63,8 @@ function samplesOf(definitions: readonly ServiceDefinition[]): Record<string, st
 }
 
 /**
- * A plausible value of a schema with every field filled in, the same one every time. `path` ends in the name of the field.
- * @throws Error when a field takes none of the values known here.
+ * A plausible value of a schema with every field set, the same in every run. @param path Path of the value; its last part is the field name. @throws
+ * Error when no known sample value is valid.
  */
 export function sampleOf(schema: z.core.$ZodType, path: readonly string[]): unknown {
   if (schema instanceof z.ZodObject) {

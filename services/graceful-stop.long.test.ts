@@ -12,14 +12,14 @@ import { begin, chunk, done, scriptedProvider } from './assistant/scripted-provi
 import { readyToken } from './operations/ready-token.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
-/** Timeout for the start of these processes on a busy machine, milliseconds. */
+/** Timeout of a process start on a busy machine, milliseconds. */
 const startWithin = 60_000;
 
 let database: TestDatabase;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 let [ports, token]: [number[], string] = [[], ''];
 const children: ChildProcess[] = [];
-/** Lets the model finish its last answer. */
+/** Ends the last answer of the model. */
 let sayTheRest = (): void => {};
 
 const origin = (at: number): string => `http://127.0.0.1:${ports[at]}`;
@@ -31,7 +31,7 @@ const isAnswered = (address: string): Promise<boolean> =>
     () => false,
   );
 
-/** Two processes of one product, as the two pods of a Deployment that both play all its roles. */
+/** Two processes of one product, like two pods of a Deployment with all roles. */
 beforeAll(async () => {
   database = await testDatabase();
   provider = await scriptedProvider(() => (response) => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   };
   const engines = adaptersOn(createPool(database.config, { max: 2 }));
   for (const [at, port] of ports.entries()) {
-    // Only the needed contexts: building a basemap would only load the machine.
+    // Only these contexts, because building a basemap would load the machine.
     const args = [main, 'accounts', 'assistant', 'billing', 'itineraries'];
     const child = spawn(process.execPath, args, { env: { HOST: '127.0.0.1', PORT: String(port), ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
     children.push(child);
@@ -66,7 +66,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A stream of the assistant: its thread, its received events, and its end. */
+/** Events received from a stream of the assistant: its thread, its parts, and its end. */
 interface Heard {
   threadId: string;
   text: () => string;
@@ -93,7 +93,7 @@ const ask = (at: number): Promise<Heard> =>
 const messagesAt = async (at: number, threadId: string): Promise<unknown> =>
   (await fetch(`${origin(at)}/api/chat/${threadId}`, { headers: authorization() })).json();
 
-/** Sends reads and writes over kept-alive connections while the process is ready; returns the outcomes. */
+/** Sends reads and writes over kept-alive connections until the process is no longer ready; returns their outcomes. */
 function useAtOnce(at: number, callers: number): { outcomes: string[]; end: Promise<unknown> } {
   const outcomes: string[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * callers });
@@ -120,13 +120,13 @@ function useAtOnce(at: number, callers: number): { outcomes: string[]; end: Prom
   return { outcomes, end: Promise.all([balancer(), ...each]).finally(() => agent.destroy()) };
 }
 
-test('SIGTERM fails no request, completes short answers, and lets another process continue the interrupted ones', async () => {
+test('SIGTERM fails no request, completes short answers, and another process continues the interrupted answers', async () => {
   const short = await ask(0);
   await expect.poll(short.text).toContain('Once');
   const sayTheRestOfShort = sayTheRest;
   const long = await ask(0);
   await expect.poll(long.text).toContain('Once');
-  // Written at the other process, read at this one.
+  // Written at the other process, then read at this process.
   const elsewhere = await ask(1);
   await expect.poll(elsewhere.text).toContain('Once');
   const sayTheRestElsewhere = sayTheRest;

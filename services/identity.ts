@@ -8,10 +8,10 @@ import type { TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 
-/** The configured OIDC issuer, or the embedded provider when there is none. */
+/** Identity provider: the configured OIDC issuer, or the embedded provider without one. */
 export async function chooseIdentity(config: Config, { pool }: Adapters, log: Log): Promise<EmbeddedProvider> {
   const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId, PUBLIC_ORIGIN: origin } = config;
-  // Tokens with the audience of `/mcp` belong to other assistants, and are valid there only.
+  // Audiences that `/mcp` accepts. Tokens with its own audience belong to other assistants, and are valid for `/mcp` only.
   const delegated = [audience, mcpAddress(origin)];
   if (config.OIDC_ISSUER) {
     const issuer = config.OIDC_ISSUER;
@@ -26,7 +26,7 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
     };
   }
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
-  // Loaded only here, because an external provider needs none of it.
+  // Imported dynamically, because an external provider needs none of these modules.
   const [{ oidcProvider }, { publicKeys }, { issuerOf }, { forgetUser }, { withoutReadyUsers }, { whileGranted }] = await Promise.all([
     import('./sandbox/oidc/provider.ts'),
     import('./sandbox/oidc/secrets.ts'),
@@ -55,7 +55,7 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   };
 }
 
-/** @throws Error when the provider does not answer, or a setting keeps everybody out; its code says why. */
+/** Checks that the provider answers. @throws Error whose code has the reason: no answer, or a setting that prevents every sign-in. */
 async function askProvider(discovery: Discovery): Promise<void> {
   const failure: unknown = await discovery.check().then(
     () => null,

@@ -13,8 +13,8 @@ const anyKey = 'none';
 const everywhere = ['0.0.0.0', '::'];
 
 /**
- * The configured model of the assistant, or the built-in one, which this process serves itself.
- * @param send in place of the network, for a process that does not listen
+ * The configured language model, or the built-in model, which this process serves itself. @param send Replaces network requests in a process without
+ * an HTTP server.
  */
 export function chooseLanguageModel(config: Config, tracing: Tracing = noTracing, send?: typeof fetch): LanguageModel {
   const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, OPENAI_MODEL: model, HOST, PORT, SANDBOX_MODEL_KEY: key } = config;

@@ -50,15 +50,15 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   let stopped: Promise<void> | undefined;
-  // Runs once, because a starter may both send SIGTERM and disconnect; engines must stay open while the first stop needs them.
+  // Runs once, because a parent process may both send SIGTERM and disconnect; the engines must stay open during the first stop.
   const stop = (signal: string): Promise<void> => (stopped ??= stopOnce(signal));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // A process started over a channel stops with its starter.
+  // A child process stops when its parent disconnects.
   process.once('disconnect', () => stop('disconnect'));
 
   await host.listen();
-  // A child process is not the address that people use, so it prints none.
+  // A child process prints no URL, because people use the URL of its parent.
   if (process.send) return;
   console.log(`Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`);
   const asked = openDataLine(config);
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // An error that the user can mend is one line; others have their stack.
+  // An error that the operator can resolve is printed as one line, any other with its stack.
   const expected =
     error instanceof BadConfiguration || error instanceof BadArguments || error instanceof NoEmbeddedPostgres || error instanceof UnfitEngine;
   console.error(expected ? error.message : error);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Storage of an assistant, and the address that it would open in a browser. */
+/** OAuth client of an assistant: its stored credentials, and the URL that it would open in a browser. */
 class Keeper implements OAuthClientProvider {
   readonly redirectUrl = 'http://127.0.0.1:43821/callback';
   readonly clientMetadata = { client_name: 'Atlas', redirect_uris: [this.redirectUrl], grant_types: ['authorization_code', 'refresh_token'] };
@@ -64,7 +64,7 @@ class Keeper implements OAuthClientProvider {
 
 const transportFor = (authProvider: Keeper) => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider });
 
-/** Opens the address in a browser, signs in and decides; returns the final address. */
+/** Opens the authorization URL in a browser, signs in and decides; returns the redirect URL. */
 async function answered({ opened }: Keeper, decision: 'allow' | 'deny', browser = new TestBrowser(origin), name = 'traveller'): Promise<URL> {
   const signIn = await browser.get(`${opened?.pathname}${opened?.search}`);
   const question = await browser.submit(`${signIn.url.pathname}/sign-in`, { email: `${name}@waystory.example`, password: 'waystory' });
@@ -91,7 +91,7 @@ async function connectedTo(address: string, token: string): Promise<Client> {
   return client;
 }
 
-test('Assistant that knows only the address discovers the provider, gets consent, and plans', { timeout: 60_000 }, async () => {
+test('Assistant with only the MCP URL discovers the provider, gets consent, and plans', { timeout: 60_000 }, async () => {
   const { keeper, client } = await letIn();
   const authorization = `Bearer ${keeper.tokens()?.access_token}`;
   const plan = () => client.callTool({ name: 'create_itinerary', arguments: { title: 'Lisbon' } });
@@ -109,7 +109,7 @@ test('Assistant that knows only the address discovers the provider, gets consent
   expect(await client.callTool({ name: 'search', arguments: { query: 'Lisbon' } })).toHaveProperty('structuredContent.stops');
 });
 
-test('Assistant without consent gets no access', async () => {
+test('Assistant without consent gets no token', async () => {
   const keeper = new Keeper();
   await expect(new Client({ name: 'atlas', version: '1' }).connect(transportFor(keeper))).rejects.toThrow('Unauthorized');
   const back = await answered(keeper, 'deny');
@@ -117,7 +117,7 @@ test('Assistant without consent gets no access', async () => {
   expect(keeper.tokens()).toBeUndefined();
 });
 
-test('Expired access token is renewed without a person', async () => {
+test('Expired access token is renewed by its refresh token', async () => {
   const { keeper, client } = await letIn();
   const tokens = keeper.tokens();
   keeper.saveTokens({ ...tokens, token_type: 'Bearer', access_token: 'gone' });
@@ -125,7 +125,7 @@ test('Expired access token is renewed without a person', async () => {
   expect(keeper.tokens()?.refresh_token).not.toBe(tokens?.refresh_token);
 });
 
-test('Access token ends at once when the person signs out', async () => {
+test('Access token of an assistant is refused as soon as the person signs out', async () => {
   const browser = new TestBrowser(origin);
   const [{ keeper, client }, others] = [await letIn(browser), await letIn()];
   const search = { name: 'search', arguments: { query: 'Porto' } };
@@ -134,11 +134,11 @@ test('Access token ends at once when the person signs out', async () => {
   const headers = { authorization: `Bearer ${keeper.tokens()?.access_token}`, 'content-type': 'application/json' };
   const response = await fetch(`${origin}/mcp`, { method: 'POST', headers, body: '{}' });
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
-  // The grant from another browser stays valid.
+  // The grant of another browser stays valid.
   expect(await others.client.callTool(search)).toHaveProperty('structuredContent');
 });
 
-test('Access token ends with its user', async () => {
+test('Access token of an assistant is refused after its user is deleted', async () => {
   const { pool } = product.engines;
   if (!pool) throw new Error('No Postgres');
   const issuer = `${origin}/idp`;
@@ -159,8 +159,8 @@ test('API token is valid for /mcp too', async () => {
   expect((await client.listTools()).tools.length).toBeGreaterThan(10);
 });
 
-test('Registration is limited to ten a minute per address', async () => {
-  // As through a proxy, from an address that other tests do not use.
+test('Client registration is limited to ten a minute per IP address', async () => {
+  // Sends `x-forwarded-for` with an IP address that no other test uses.
   const register = (): Promise<Response> =>
     fetch(`${origin}/idp/reg`, {
       method: 'POST',
@@ -173,7 +173,7 @@ test('Registration is limited to ten a minute per address', async () => {
   expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10);
 });
 
-test('External issuer is named by the metadata, and its tokens are valid for /mcp or the API', async () => {
+test('External issuer is in the resource metadata, and its tokens are valid for /mcp or the API', async () => {
   const [port] = await freePorts(1);
   const there = `http://localhost:${port}`;
   const settings = { PORT: String(port), OIDC_ISSUER: `${origin}/idp`, OIDC_AUDIENCE: 'urn:waystory:api' };
@@ -185,7 +185,7 @@ test('External issuer is named by the metadata, and its tokens are valid for /mc
     const { access_token } = await new TestApp(new TestBrowser(origin)).signIn('admin@waystory.example');
     const [client, { keeper }] = [await connectedTo(there, access_token), await letIn()];
     expect((await client.listTools()).tools.length).toBeGreaterThan(10);
-    // A consent for one address does not hold for another.
+    // Consent for one resource is not valid for another.
     await expect(connectedTo(there, keeper.tokens()?.access_token ?? '')).rejects.toThrow();
   } finally {
     await other.stop();

@@ -28,7 +28,7 @@ async function startProvider() {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(told.answer(origin)));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // as: the server listens on TCP
   closing.push(() => server.close().closeAllConnections());
   return { origin, told };
 }
@@ -39,7 +39,7 @@ async function startProduct(settings: Record<string, string>): Promise<TestProdu
   return product;
 }
 
-test('Pages are served while the provider is unavailable, and their policy includes its hosts afterwards', async () => {
+test('Pages answer 200 while the identity provider is unavailable, and their policy includes its hosts afterwards', async () => {
   const { origin, told } = await startProvider();
   const product = await startProduct({ OIDC_ISSUER: `${origin}/` });
   const policyOf = async (url: string) => (await product.send({ url })).headers[csp];
@@ -58,7 +58,7 @@ test('Pages are served while the provider is unavailable, and their policy inclu
     expect(directive(await policyOf(url), 'connect-src')).toEqual(["'self'", origin, 'https://tokens.example.org']);
     expect(directive(await policyOf(url), 'frame-src')).toEqual(["'self'", origin, 'https://login.example.org']);
   }
-  // The provider's own issuer name has no final slash.
+  // The metadata have the provider's own spelling of the issuer, without a final slash.
   const metadata = (await product.send({ url: '/.well-known/oauth-protected-resource/mcp' })).json();
   expect(metadata.authorization_servers).toEqual([origin]);
   expect((await product.send({ url: '/readyz' })).json().settings).toMatchObject([
@@ -66,7 +66,7 @@ test('Pages are served while the provider is unavailable, and their policy inclu
   ]);
 });
 
-test('A wrong issuer answers 500 with its own code, without client retries, and is reported to operators', async () => {
+test('Token of a wrong issuer answers 500 with its own code, without client retries, and is in the engine state', async () => {
   const { origin, told } = await startProvider();
   told.answer = () => ({ issuer: 'https://other.example.org', jwks_uri: 'https://other.example.org/keys' });
   const product = await startProduct({ OIDC_ISSUER: origin });

@@ -70,7 +70,7 @@ describe('Host', () => {
     expect(await addressesWith({ HOST: '0.0.0.0' })).toEqual(['0.0.0.0']);
   });
 
-  test('answers probes and metrics', async () => {
+  test('answers health probes and metrics', async () => {
     const product = await testProduct();
     expect((await product.send({ url: '/livez' })).statusCode).toBe(200);
     expect((await product.send({ url: '/readyz' })).statusCode).toBe(200);
@@ -101,7 +101,7 @@ describe('Host', () => {
     await quiet.stop();
   });
 
-  test('reads in one process the writes of another', async () => {
+  test('of the role query reads the writes of another process', async () => {
     const database = await testDatabase();
     const hostWith = async (roles: HostRole[]) => {
       const engines = adaptersOn(createPool(database.config, { max: 8 }));
@@ -151,11 +151,11 @@ describe('Host', () => {
     await product.stop();
   });
 
-  test('stops on SIGTERM without failing a request', async () => {
+  test('completes every request on SIGTERM and exits with 0', async () => {
     const database = await testDatabase();
     const port = 4_900 + Math.floor(Math.random() * 500);
     const env = { PORT: String(port), SEED: 'none', DATABASE_URL: databaseUrl(database.config) };
-    // Only the needed contexts: building a basemap would only load the machine.
+    // Only these contexts, because building a basemap would load the machine.
     const { child } = await startProcess(env, ['accounts', 'itineraries']);
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const ask = (path: string, over: Agent | false): Promise<{ outcome: string; isLast: boolean }> =>
@@ -165,10 +165,10 @@ describe('Host', () => {
         );
         request.on('error', (error: NodeJS.ErrnoException) => resolve({ outcome: String(error.code), isLast: true }));
       });
-    // The first start creates the read models of an empty product.
+    // The first start builds the read models of an empty product.
     await expect.poll(async () => (await ask('/api/itineraries', false)).outcome, { timeout: 30_000 }).toBe('200');
     const outcomes: string[] = [];
-    // Callers with kept-alive connections leave once they are told, as a load balancer does.
+    // Callers leave a kept-alive connection when an answer has `Connection: close`, as a load balancer does.
     const callers = Array.from({ length: 8 }, async () => {
       for (let isLast = false; !isLast; ) {
         const answer = await ask('/api/itineraries', agent);

@@ -11,7 +11,7 @@ const env = { PATH: `${root}node_modules/.bin:/usr/local/bin:/usr/bin:/bin`, HOM
 let folder: string;
 let product: ReturnType<typeof spawn>;
 
-/** Starts the product as the README says and waits for its line. */
+/** Starts the product as the README describes, and waits for its first line of output. */
 async function start(): Promise<string> {
   product = spawn('node', ['services/main.ts'], { cwd: root, env: { ...env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The shell block of the section, for the port of this test. */
+/** The shell block below "Try it" in the README, with the port of this test. */
 async function session(): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const block = /## Try it[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1];
@@ -46,9 +46,9 @@ async function session(): Promise<string> {
 
 const run = (script: string) => promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: root, env: { ...env, DATA_DIR: folder } });
 
-test('The README session works as printed, and its story survives kill -9', async () => {
+test('README session creates the story that it prints, which survives SIGKILL', async () => {
   expect(await start()).toBe(`Waystory is at http://localhost:${port}  (API: http://localhost:${port}/api/docs)\n`);
-  // Without the world there is no tower yet; everything else is as in the README.
+  // The test starts without world data, so it creates the tower that the README uses.
   const tower =
     '{"name":"Torre de Belém","coordinates":{"latitude":38.69159,"longitude":-9.21598},"address":{"city":"Lisbon","countryName":"Portugal","countryCode":"PT"}}';
   const prepare = `ADMIN=$(npm run --silent token -- admin); curl --silent --fail-with-body --output /dev/null --header "authorization: Bearer $ADMIN" --json '${tower}' http://localhost:${port}/api/places`;

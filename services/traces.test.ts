@@ -23,7 +23,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Personal values; none of them may be in a trace. */
+/** Personal values, which no trace may contain. */
 const canaries = {
   name: 'wilhelmina-canary',
   title: 'Seventeen herons at Zwirbelhof',
@@ -40,7 +40,7 @@ type Click = ReturnType<typeof click>;
 const post = (as: Person, at: Click, url: string, payload: object) =>
   product.send({ as, method: 'POST', url, payload, headers: { traceparent: traceparentOf(at) } });
 
-/** Spans of a trace once it is complete: every span descends from the click, and all awaited names are present. */
+/** All spans of a trace: polls until every span descends from the click and all expected names are present. */
 async function wholeTrace({ traceId, spanId }: Click, ...names: string[]): Promise<ReceivedSpan[]> {
   await expect
     .poll(async () => {
@@ -52,7 +52,7 @@ async function wholeTrace({ traceId, spanId }: Click, ...names: string[]): Promi
     .toEqual({ missing: [], orphans: [] });
   return receiver.spans(traceId);
 }
-/** Names on the way from a span up to the click. */
+/** Span names from a span up to the root of the trace. */
 function wayUp(spans: readonly ReceivedSpan[], name: string): string[] {
   const above = ({ parentSpanId }: ReceivedSpan): ReceivedSpan[] => spans.filter(({ spanId }) => spanId === parentSpanId);
   const way: string[] = [];
@@ -61,7 +61,7 @@ function wayUp(spans: readonly ReceivedSpan[], name: string): string[] {
 }
 
 describe('Trace', () => {
-  test('leads from a click to the read model', async () => {
+  test('connects a click to the append and the projection', async () => {
     const at = click();
     const answer = await post(product.person('ada'), at, '/api/itineraries', { title: canaries.title });
     expect(answer.statusCode).toBe(201);
@@ -72,7 +72,7 @@ describe('Trace', () => {
     expect(said).toMatchObject({ 'http.response.status_code': 201, 'waystory.command': 'CreateItinerary', 'db.system.name': 'postgresql' });
   });
 
-  test('leads from a question over the model and the tool steps to their writes', async () => {
+  test('connects a question to the model, the tool steps and their writes', async () => {
     const at = click();
     const ada = product.person('ada');
     await ada.api.createAccount({});
@@ -85,7 +85,7 @@ describe('Trace', () => {
     expect(wayUp(spans, 'POST /api/itineraries')).toContain(steps.find(({ attributes }) => attributes['waystory.workflow.step'] === 'runTool')?.name);
   });
 
-  test('has its id in refusals and in the log', async () => {
+  test('has its id in the body of a refusal', async () => {
     const at = click();
     const answer = await post(product.person('ada'), at, '/api/itineraries/unknown/stops', {});
     expect(answer.json()).toMatchObject({ traceId: at.traceId });
@@ -94,7 +94,7 @@ describe('Trace', () => {
   });
 });
 
-test('Spans hold no personal data or content, only listed attributes', async () => {
+test('Spans contain no personal data or content, only listed attributes', async () => {
   const { name, title, text, comment, words, latitude, longitude } = canaries;
   const who = product.person(name);
   await who.api.createAccount({});

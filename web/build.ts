@@ -1,4 +1,4 @@
-// `node web/build.ts` builds web app and admin app into their `dist`, unless the existing build has the same sources.
+// `node web/build.ts` builds the web app and the admin app into their `dist` folders. An app whose sources have not changed is not built.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,19 +6,19 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildServiceWorker } from './service-worker.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Smaller files gain nothing from compression, bytes. */
+/** Smallest file that is compressed, bytes; smaller files gain nothing. */
 const worthCompressing = 1_024;
 
 interface App {
   name: string;
   folder: string;
-  /** All sources of the build. */
+  /** Glob patterns of all files that affect the build. */
   sources: readonly string[];
-  /** Additions to the build before its compression. */
+  /** Step between the build and its compression. */
   finish?: (folder: string, made: string) => Promise<void>;
 }
 
-/** Sources of both apps. */
+/** Glob patterns of the sources that both apps use. */
 const both = ['web/{ui,client}/**/*.*', 'web/build.ts', 'proto/**/*.ts', 'package-lock.json'];
 const apps: readonly App[] = [
   {
@@ -49,7 +49,7 @@ function built(dist: string): string | null {
   }
 }
 
-/** Compressed once at build time, not per visitor. */
+/** Compresses the files once at build time, so that the server does not compress them per request. */
 function compress(folder: string): void {
   for (const file of globSync('**/*.{html,js,mjs,css,json,svg}', { cwd: folder })) {
     const bytes = readFileSync(`${folder}/${file}`);
@@ -71,7 +71,7 @@ async function bringUpToDate({ name, folder, sources, finish }: App): Promise<vo
   await finish?.(folder, made);
   compress(made);
   writeFileSync(`${made}/.content-hash`, hash);
-  // Built aside and renamed, so that a serving process never sees half a build.
+  // Built in another folder and renamed, so that a running server never reads an incomplete build.
   mkdirSync(dist, { recursive: true });
   renameSync(dist, `${made}.old`);
   renameSync(made, dist);

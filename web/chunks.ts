@@ -1,35 +1,35 @@
 import { fileURLToPath } from 'node:url';
 
-/** Input of chunk naming: a part of Rolldown's module graph. */
+/** Subset of Rolldown's module graph. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
 const page = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 const story = page('features/story/itinerary-page.tsx');
-/** Pages that a visitor usually opens first. */
+/** Usual entry pages of a visitor. */
 const doors = [page('app/pages/home.tsx'), page('features/search/search-page.tsx')];
-/** Opens beside any page, also one without a story. */
+/** The assistant panel, which can open beside any page. */
 const panel = page('features/assistant/assistant-panel.tsx');
 
-/** This module imports every component; tree shaking later drops the unused ones. */
+/** Index module of Radix, which imports every component. It is skipped, because tree shaking drops the unused components. */
 const wholeOfRadix = /\/radix-ui\/dist\/index\.mjs$/;
-/** Dialogs and sheets: focus trap and scroll lock. The assistant's panel needs these, and no menus. */
+/** Modules of dialogs and sheets: focus trap and scroll lock. They are separate from menus, because the assistant panel uses no menus. */
 const dialogs =
   /\/(@radix-ui\/react-(dialog|dismissable-layer|focus-scope|focus-guards|portal)|aria-hidden|react-remove-scroll(-bar)?|use-sidecar|use-callback-ref|react-style-singleton|get-nonce|tslib)\/|\/web\/ui\/dialog\.tsx$/;
-/** Menus with their positioning. */
+/** Modules of menus and their positioning. */
 const menus = /\/(@radix-ui\/react-(dropdown-menu|menu|popper|visually-hidden)|@floating-ui)\/|\/web\/ui\/dropdown-menu\.tsx$/;
-/** Shared parts of dialogs, menus and button groups. */
+/** Modules that dialogs, menus and button groups have in common. */
 const primitives = /\/@radix-ui\/(primitive|react-(context|id|presence|primitive|use-[a-z-]+))\//;
-/** Focus movement within a button group. */
+/** Modules of button groups and tabs, such as the focus movement with arrow keys. */
 const groups = /\/@radix-ui\/react-(avatar|collection|direction|roving-focus|tabs|toggle|toggle-group)\//;
-/** Pages and notices about credits share their parts. The dialog that leads to Stripe has its own chunk. */
+/** Modules that pages and notices about credits have in common. The payment dialog has a chunk of its own. */
 const credits =
   /\/web\/src\/(features\/credits\/(?!payment-dialog|payment-button|use-payment\.)|model\/credits\/(?!payable|purchase|live)|lib\/(money|day-text)\.ts$)/;
 
 const reaches = new Map<string, ReadonlySet<string>>();
 
-/** Static imports of an entry, without those behind an `import()`. */
+/** All modules that an entry reaches by static imports. */
 function reachOf(entry: string, graph: ModuleGraph): ReadonlySet<string> {
   const known = reaches.get(entry);
   if (known) return known;

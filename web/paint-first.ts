@@ -1,12 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** Longest wait for the first screen's picture, milliseconds; it is smaller than the scripts that load beside it. */
+/** Longest wait for the picture of the first screen before the app starts, milliseconds. */
 const patience = 3_000;
 
 /**
- * Inlined into the page as text, behind the server's markup. Starts the app once the first screen is painted with its picture, because earlier code
- * would delay and remove it.
- * In a hidden tab it starts at once.
+ * Inlined as source text behind the server-rendered HTML. Starts the app after the first screen and its picture are painted. An earlier start would
+ * delay and replace them. In a hidden tab it starts at once.
  */
 function begin(entry: string, longest: number): void {
   let begun = false;
@@ -28,7 +27,7 @@ function begin(entry: string, longest: number): void {
     requestAnimationFrame(() => setTimeout(go));
   };
   const afterPicture = (): void => {
-    // Other browsers use the frame after decoding.
+    // Browsers without this entry type start the app in the frame after decoding.
     if (!PerformanceObserver.supportedEntryTypes.includes('largest-contentful-paint')) {
       afterPaint();
       return;

@@ -9,7 +9,7 @@ const others = readdirSync(folder).filter((language) => language !== 'en');
 type Texts = { [key: string]: string | Texts };
 const read = (language: string, file: string): Texts => JSON.parse(readFileSync(`${folder}${language}/${file}`, 'utf8'));
 
-/** Every key with the placeholders of its text. French has a plural form for millions, which English lacks. */
+/** All keys with the placeholders of their texts. The suffix `_many` is left out, because English lacks the French plural form for millions. */
 function outline(texts: Texts, path = ''): string[] {
   return Object.entries(texts).flatMap(([key, value]) => {
     const here = path ? `${path}.${key}` : key;
@@ -21,16 +21,16 @@ function outline(texts: Texts, path = ''): string[] {
 }
 
 describe.each(others)('%s', (language) => {
-  test('has the files of English', () => {
+  test('has the same translation files as English', () => {
     expect(readdirSync(`${folder}${language}`)).toEqual(files);
   });
 
-  test.each(files)('%s has the keys of English, with the same places for values', (file) => {
+  test.each(files)('%s has the keys of the English file, with the same placeholders', (file) => {
     expect(outline(read(language, file)).sort()).toEqual(outline(read('en', file)).sort());
   });
 });
 
-test('no text is empty', () => {
+test('translations contain no empty text', () => {
   const blank = ['en', ...others].flatMap((language) =>
     files.filter((file) => JSON.stringify(read(language, file)).includes('""')).map((file) => `${language}/${file}`),
   );

@@ -26,11 +26,11 @@ export function releaseFiles(folder: string): ReleaseFile[] {
   const files = names.sort().map((name): ReleaseFile => {
     return { url: `/${name}`, revision: name.startsWith('assets/') ? null : revisionOf(readFileSync(`${folder}/${name}`)) };
   });
-  // The server renders the shell from the template, which names this release's files.
+  // The server renders the shell from this template. The template contains the file names of the release, so its hash is the revision.
   return [...files, { url: '/shell.html', revision: revisionOf(readFileSync(`${folder}/index.html`)) }];
 }
 
-/** Builds the service worker's script. */
+/** Builds the script of the service worker. */
 export async function buildServiceWorker(root: string, folder: string): Promise<void> {
   const { build } = await import('vite');
   await build({

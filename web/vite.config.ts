@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { sharedChunk } from './chunks.ts';
 import { paintFirst } from './paint-first.ts';
 
-/** Paths served by a running `npm start` during development. */
+/** Origin of the running product, to which the dev server of Vite proxies these paths. */
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
 const proxied = ['/api', '/idp', '/sandbox', '/basemap', '/photos', '/flags', '/config.json'];
 

@@ -1,4 +1,4 @@
-// Icons under the names that react-admin imports, drawn like the icons of the web app. A missing icon fails the build.
+// Lucide icons under the names of the Material icons that react-admin imports. A missing icon fails the build.
 import { createSvgIcon } from '@mui/material/utils';
 import * as drawn from 'lucide-react';
 

@@ -86,7 +86,7 @@ const Shell = ({ children }: LayoutProps) => (
     appBar={Bar}
     menu={SideMenu}
     appBarAlwaysOn
-    // Content wider than the window scrolls on its own and does not widen the page.
+    // Content wider than the window scrolls inside its container, so that the page does not become wider.
     sx={{
       minWidth: 0,
       '& .RaLayout-contentWithSidebar': { minWidth: 0 },
@@ -99,7 +99,7 @@ const Shell = ({ children }: LayoutProps) => (
   </Layout>
 );
 
-/** A page for roles with this access. */
+/** Shows a page to roles with this access, and a refusal to all other roles. */
 const Only = ({ access, children }: { access: Access; children: ReactNode }) =>
   reachOf(access, currentRole()) === 'none' ? <NotAllowed /> : children;
 
@@ -109,19 +109,19 @@ const queueScript = pageScript(() => import('./queue/queue-page.tsx'));
 const QueuePage = queueScript.page((module) => module.QueuePage);
 const systemScript = pageScript(() => import('./system/pages.ts'));
 
-/** For records without a field that names them. */
+/** Label of a record: its label field, or the end of its id when that field is empty. */
 const nameOf = (label: string) => (record: Readonly<Record<string, unknown>>) => String(record[label] || `#${String(record.id).slice(-8)}`);
 
-/** Stored columns, filters and saved queries belong to this browser. */
+/** Local storage of this browser, for the columns, filters and saved queries of react-admin. */
 const store = localStorageStore(undefined, 'waystory-admin');
 
-const names = Object.keys(catalogue) as ResourceName[]; // the keys of this object
+const names = Object.keys(catalogue) as ResourceName[]; // as: `Object.keys` types all keys as strings
 const resources = names.map((name) => {
   const { label, title }: ResourceFacts = catalogue[name];
   return { name, recordRepresentation: nameOf(label), ...(title && { options: { label: title } }), ...pagesOf(name) };
 });
 
-/** Pages of administrators by path. */
+/** Pages that require `system.read`, by path. */
 const systemPages = [
   ['projections', systemScript.page((module) => module.ProjectionsPage)],
   ['projections/:name', systemScript.page((module) => module.ProjectionPage)],
@@ -191,7 +191,7 @@ function Root() {
   );
 }
 
-// A data router can block navigation: a form with unsaved changes asks before it is left.
+// A data router, because only this kind can block navigation away from a form with unsaved changes.
 const router = createBrowserRouter([{ path: '*', element: <Root /> }], { basename: '/admin' });
 
 export const App = () => <RouterProvider router={router} />;

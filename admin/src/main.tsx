@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App, loadPageAt } from './app.tsx';
 
 async function start(root: HTMLElement): Promise<void> {
-  // The page itself retries a failed load and reports it.
+  // A failed preload is ignored, because the page itself repeats the load and reports the failure.
   const page = loadPageAt(location.pathname).catch(() => {});
   auth.start(await loadConfig());
   await page;

@@ -43,7 +43,7 @@ interface Writer {
   database: pg.PoolConfig;
 }
 
-/** Worker on its own database, with one event in each stream. */
+/** Starts a writer process on a new database with one event in each stream. */
 async function openWriter(resources: Resources, postgres: ScratchPostgres, kind: WriterKind, name: string, connections: number): Promise<Writer> {
   const database = await postgres.createDatabase(name);
   await withEventLog(database, async (pool) => {
@@ -57,7 +57,7 @@ async function openWriter(resources: Resources, postgres: ScratchPostgres, kind:
 
 /**
  * Stops a writer and checks that its streams are complete.
- * @throws Error when a stream has a gap: its speed would mean nothing
+ * @throws Error when a stream has a gap, because the measured rate would be void
  */
 async function checkStreams({ worker, database }: Writer): Promise<void> {
   await worker.stop();

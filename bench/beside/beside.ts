@@ -15,7 +15,7 @@ interface Pair {
   label: string;
   ours: keyof Awaited<ReturnType<typeof startWaystory>>['operations'];
   theirs: keyof Awaited<ReturnType<typeof startTrek>>['operations'];
-  /** Thresholds of the peer's CPU / ours, by concurrency. */
+  /** Minimum ratio of CPU per operation, peer / ours, by concurrency. */
   atLeast: Readonly<Record<1 | 16, number>>;
 }
 
@@ -39,13 +39,13 @@ interface Result {
   ours: Measurement;
   theirs: Measurement;
   rate: Quartiles;
-  /** CPU an operation, peer / ours. */
+  /** Ratio of CPU per operation, peer / ours. */
   cpuAdvantage: Quartiles;
 }
 
 interface BesideOptions {
   short: boolean;
-  /** Folder of a built TREK; without it ours runs alone, and nothing is judged. */
+  /** Folder of a built TREK; without it only this product runs, and nothing is judged. */
   trek?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function besideBench({ short, trek: folder }: BesideOptions): Promi
 }
 
 const restSeconds = 10;
-/** CPU of an idle product, milliseconds a second. */
+/** CPU time of an idle product, milliseconds per second. */
 async function cpuPerSecond({ pids }: Peer): Promise<number> {
   const before = cpuSecondsOf(pids);
   await pause(restSeconds * 1_000);

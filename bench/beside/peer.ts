@@ -3,17 +3,17 @@ import { type Connection, openConnection } from '../harness/http-load.ts';
 import { closedLoop, measure } from '../harness/measurement.ts';
 import { untilIdle } from '../harness/process-usage.ts';
 
-/** Both products get the same data. */
+/** Test data of both products. */
 export const common = {
   dayCount: 7,
   stopCount: 50,
-  /** Trips of the user whose trips are listed. */
+  /** Number of trips in the measured list. */
   listedCount: 1_000,
   trip: { title: 'Seven days by the sea', summary: 'Harbours, markets and a long way home', highlights: ['Harbour', 'Market'] },
   description: 'A place to stay a while. '.repeat(8).trim(),
 };
 
-/** Stop of a number, somewhere in the south-west of Europe. */
+/** Stop by number, with coordinates in the south-west of Europe. */
 export const stopOf = (index: number) => ({
   title: `Stop ${index}`,
   minutes: 90,
@@ -37,7 +37,7 @@ export interface Peer {
   /** Roots of the serving process trees. */
   pids: readonly number[];
   operations: Readonly<Record<string, Operation>>;
-  /** Resolves when every write can be read. */
+  /** Resolves when the read models contain every acknowledged write. */
   caughtUp(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface Target {
   stops: number;
 }
 
-/** Runs `work` so many times on some connections, outside of any measurement. */
+/** Runs `work` `count` times over `concurrency` connections, outside of any measurement. */
 export async function repeat(
   open: () => Promise<Connection>,
   concurrency: number,
@@ -88,17 +88,17 @@ export function addingStops(
   };
 }
 
-/** Day that the next stop of a target goes to. */
+/** Day of the next stop of a target; days take turns. */
 export const nextDay = (target: Target): string => target.days[target.stops++ % common.dayCount] ?? '';
 
 /** Maximum of stops that one story receives in a block. */
 const stopsPerStory = 50;
-/** Assumed rate of added stops in the first block, a second. */
+/** Assumed rate of added stops in the first block, stops per second. */
 const firstRate = 300;
 /** Share of one core at rest. */
 const restingShare = 0.124;
 
-/** Blocks of one operation. The work of read models counts for the writes that caused it. */
+/** Measures one operation in blocks. The cost of a write includes the work of the read models. */
 export function blocksOf(peer: Peer, operation: Operation, concurrency: number, seconds: number): Variant {
   let [turn, rate] = [0, firstRate];
   const settled = async (): Promise<void> => {

@@ -19,7 +19,8 @@ const tripBody = { title: trip.title, description: trip.summary, start_date: '20
 type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, token?: string, body?: unknown) => Promise<T>;
 
 /**
- * Starts TREK v3.4.1 on an empty database and adds the common data. Its build has `src` with `server/dist`, and `node` with its own Node.
+ * Starts TREK v3.4.1 on an empty database and adds the common data.
+ * @param folder a build: `src` with `server/dist`, and `node` with its own Node
  * @throws Error when the folder has no build
  */
 export async function startTrek(resources: Resources, folder: string) {
@@ -76,13 +77,13 @@ const callerOf =
   };
 
 interface Users {
-  /** Has few trips. */
+  /** Token of the account that writes, with few trips. */
   worker: string;
-  /** Has the listed trips. */
+  /** Token of the account with the listed trips. */
   lister: string;
 }
 
-/** TREK demands a new password of its first account before anything else. */
+/** Signs in twice, because TREK requires a new password from its first account. */
 async function signInTwice(call: Call): Promise<Users> {
   const signIn = async (email: string, word: string): Promise<string> =>
     (await call<{ token: string }>('POST', '/auth/login', undefined, { email, password: word })).token;

@@ -3,7 +3,7 @@ import { caughtUp } from '../harness/product.ts';
 import type { Resources } from '../harness/resources.ts';
 import { addingStops, common, nextDay, type Operation, type Peer, repeat, stopOf, type Target } from './peer.ts';
 
-/** Longest page of a list. */
+/** Maximum of items per page of a list. */
 const pageSize = 100;
 const concurrency = 8;
 const { dayCount, description, listedCount, stopCount, trip } = common;
@@ -72,7 +72,7 @@ export async function startWaystory(resources: Resources) {
   return { name: 'Waystory', port, pids, caughtUp: () => caughtUp(product), operations } satisfies Peer;
 }
 
-/** Paths of all pages of the list, each from the cursor of the one before, as a client walks it. */
+/** Paths of all pages of the list, each with the cursor of the previous page. */
 async function pagesOf(get: <T>(path: string) => Promise<T>): Promise<string[]> {
   const pages: string[] = [];
   for (let after = ''; pages.length < listedCount / pageSize; ) {

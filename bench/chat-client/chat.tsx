@@ -33,7 +33,7 @@ function Chat({ openId, initialMessages }: { openId: string | null; initialMessa
     headers,
     initialMessages,
     ...(openId && { id: openId }),
-    // The hook builds the address of the resumed stream from this id.
+    // The hook builds the URL of the resumed stream from this id.
     experimental_prepareRequestBody: ({ id, messages: all }) => ({
       id,
       messages: all.slice(-1).map(({ role, content }) => ({ role, content })),
@@ -46,7 +46,7 @@ function Chat({ openId, initialMessages }: { openId: string | null; initialMessa
     onFinish: (_, { finishReason, usage }) => window.seen.finishes.push({ finishReason, usage }),
     onError: ({ message }) => window.seen.errors.push(message),
   });
-  // Runs once, as in the documentation: the hook returns another function for every message, which must not resume again.
+  // Runs once, as in the documentation, because the hook returns a new function for every message.
   useEffect(() => {
     if (openId) experimental_resume();
   }, [openId]);

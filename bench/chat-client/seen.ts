@@ -1,10 +1,10 @@
 import type { Message } from '@ai-sdk/react';
 
-/** History of a page, for the program that drives it. */
+/** Observations of the chat page, which the drill reads. */
 export interface Seen {
   /** Statuses of the chat in their order. */
   statuses: string[];
-  /** States of each call of a tool in their order, by its id. */
+  /** States of each tool call in order, by call id. */
   tools: Record<string, string[]>;
   errors: string[];
   finishes: { finishReason: string; usage: { promptTokens: number; completionTokens: number } }[];

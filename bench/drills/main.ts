@@ -24,7 +24,7 @@ import { upgradeDrill } from './upgrade/upgrade.ts';
 
 type Drill = readonly [drill: (run: DrillRun) => Promise<void>, runs: number, short: number];
 
-/** Each drill with its runs, whole and short. Drills on the same engines stand side by side and share an environment. */
+/** Each drill with its number of runs in the whole and in the short form. Neighbouring drills on the same engines share an environment. */
 const drills: Readonly<Record<string, Drill>> = {
   alerts: [alertsDrill, 1, 1],
   assistant: [assistantDrill, 30, 7],
@@ -79,7 +79,7 @@ const names = positionals.join() === 'all' ? Object.keys(drills) : positionals;
 const chosen = names.map((name) => [name, drills[name] ?? usage()] as const);
 const { short } = values;
 const seed = Number(values.seed);
-// A run of `parity` is a request.
+// `--requests` also sets the number of runs, because a run of `parity` is one request.
 const wanted = values.runs ?? values.requests;
 if (chosen.length === 0 || !Number.isInteger(seed) || (wanted !== undefined && !/^[1-9]\d*$/.test(wanted))) usage();
 

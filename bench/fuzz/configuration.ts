@@ -6,10 +6,10 @@ export const kinds = [
   ...(['collections', 'countries', 'places', 'images', 'reports', 'cases', 'audit'] as const),
 ] as const;
 type Kind = (typeof kinds)[number];
-/** Ids of existing things by kind. */
+/** Ids of existing records by kind. */
 export type KnownThings = Readonly<Record<Kind, readonly string[]>>;
 
-/** Fills an empty product with things of a traveller, an administrator and a moderator. */
+/** Fills an empty product with records of a traveller, an administrator and a moderator. */
 export async function makeKnownThings({ as }: Pick<Environment, 'as'>): Promise<KnownThings> {
   const asks = { traveller: as('traveller'), moderator: as('moderator'), admin: as('admin') };
   const known: Record<Kind, string[]> = {
@@ -22,7 +22,7 @@ export async function makeKnownThings({ as }: Pick<Environment, 'as'>): Promise<
     after = Math.max(after, answered.position);
     return answered;
   };
-  /** Makes a thing and keeps its id. */
+  /** Creates a record and keeps its id. */
   const make = async (who: keyof typeof asks, kind: Kind, body: object, path: string = kind): Promise<Answered['body']> => {
     const made = (await send(who, 'POST', path, body)).body;
     known[kind].push(String(made.id));
@@ -61,7 +61,7 @@ export async function makeKnownThings({ as }: Pick<Environment, 'as'>): Promise<
 /** Share of existing ids among the ids in requests. */
 const probability = 0.6;
 
-/** Parameters that name things by address; the first match counts. */
+/** Parameters that take ids of existing records, by path; the first match applies. */
 const places: readonly (readonly [path: string, parameter: string, kind: keyof KnownThings])[] = [
   ['^/api/itineraries/\\{itineraryId\\}', 'path.itineraryId', 'itineraries'],
   ['^/api/saved-itineraries/', 'path.itineraryId', 'itineraries'],
@@ -83,7 +83,7 @@ const places: readonly (readonly [path: string, parameter: string, kind: keyof K
   ['/entries$', 'body.targetId', 'stops'],
 ];
 
-/** Values of `sort`, some of which some lists refuse. */
+/** Values of `sort`, each valid for some lists only. */
 const words = {
   orders: ['createdAt DESC', 'createdAt ASC,updatedAt DESC', 'title', '["createdAt","DESC"]'],
 };
@@ -91,13 +91,13 @@ const words = {
 /** Methods whose requests may use existing ids. DELETE is excluded, because a deletion leaves nothing for later requests. */
 const kept = ['GET', 'POST', 'PUT', 'PATCH'];
 
-/** Words in place of an id: another method finds a malformed id there. */
+/** Paths with a fixed word where another route has an id. An unexpected method gets 400 for the malformed id there, not 405. */
 const whereIdsMayBe =
   '^/api/(accounts/(me|search)|countries/in-view|itineraries/(by-bounds|search|preview-images|stops/search)|itineraries/[^/]+/stops/preview-images|places/(search|nearest))$';
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
-/** Settings of the fuzzer in TOML, whose strings and lists are those of JSON. */
+/** Settings of the fuzzer in TOML, which has the string and list syntax of JSON. */
 export function configurationOf(known: KnownThings, token: string | null): string {
   const dictionaries = Object.entries({ ...known, ...words }).map(([name, values]) => `[dictionaries.${name}]\nvalues = ${quoted(values)}`);
   const byPath = Map.groupBy(places, ([path]) => path);
@@ -107,10 +107,10 @@ export function configurationOf(known: KnownThings, token: string | null): strin
   });
   return [
     ...(token ? [`[headers]\nAuthorization = ${quoted(`Bearer ${token}`)}`] : []),
-    // The HTTP server itself refuses an oversized request.
+    // 431 is expected as well, because the HTTP server itself refuses oversized headers.
     '[checks.negative_data_rejection]\nexpected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "431"]',
     ...dictionaries,
-    // A read would wait for a later position.
+    // `x-after` stays 1, because a read waits for any later position.
     `[parameters]\n"header.x-after" = "1"\n"query.sort" = { dictionary = "orders", probability = 0.5 }`,
     ...operations,
     `[[operations]]\ninclude-path-regex = ${quoted(whereIdsMayBe)}\nphases.coverage.unexpected-methods = ["TRACE", "QUERY"]`,

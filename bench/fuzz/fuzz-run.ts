@@ -42,7 +42,7 @@ export async function schemathesis(progress: (line: string) => void): Promise<st
 
 async function install(folder: string, whole: string, progress: (line: string) => void): Promise<void> {
   if (existsSync(whole)) return;
-  // A virtual environment cannot be moved, so a half-made one is made again.
+  // A virtual environment cannot be moved, so an incomplete installation is deleted and repeated.
   rmSync(folder, { recursive: true, force: true });
   progress('schemathesis: installing, once on this machine ...');
   await call('python3', ['-m', 'venv', folder], { timeout: installWithinMs });
@@ -61,7 +61,7 @@ const report = z.object({
 interface FuzzResult {
   operations: number;
   cases: number;
-  /** `METHOD path: what`. */
+  /** Failures as `METHOD path: title`. */
   found: string[];
   /** Reason why a run is incomplete; null otherwise. */
   incomplete: string | null;
@@ -94,7 +94,7 @@ const checks = [
   'unsupported_method',
 ];
 
-/** Sends good and bad requests drawn from the OpenAPI document, and checks every answer. */
+/** Sends valid and invalid requests drawn from the OpenAPI document, and checks every response. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { folder, origin, configuration, phases, nesting } = options;
   writeFileSync(join(folder, 'schemathesis.toml'), configuration);
@@ -162,7 +162,7 @@ const description = z.looseObject({
 
 const combining = ['and', 'or', 'not'];
 
-/** The document with filters of one level: boundaries of nested filters are hundreds of thousands, and say no more. */
+/** The document with filters of one level, because nested filters have hundreds of thousands of boundaries that find nothing new. */
 function withoutNesting(document: unknown): unknown {
   const whole = description.parse(document);
   const parameters = Object.values(whole.paths).flatMap((operations) => Object.values(operations).flatMap((operation) => operation.parameters));

@@ -66,7 +66,7 @@ async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<
   return acceptances;
 }
 
-/** Prints refusals: a description is too weak when its operation refuses most requests that conform to it. */
+/** Prints refusals by operation. An operation fails when it refuses most requests that conform to its description. */
 function tellRefusals(byCaller: ReadonlyMap<string, Acceptances>, tally: Tally): void {
   const runs = [...byCaller, ...(byCaller.size > 1 ? [['all', together([...byCaller.values()])] as const] : [])];
   for (const [who, acceptances] of runs) {

@@ -42,13 +42,13 @@ test('Operation counts as refusing when it refuses more valid requests than it a
   expect(better).toMatchObject({ operation: 'GET /better', isRefusing: false, causes: [{ cause: 'query.sort: No such field', times: 6 }] });
 });
 
-test('Refusals of invalid requests, and refusals about rights, existence or state, are not counted', async () => {
+test('Judgement excludes refusals of invalid requests, and the statuses 401, 403, 404, 409, 412 and 429', async () => {
   const negative: Sent = { ...wrong('query.page', 'At least 1'), mode: 'negative' };
   const others = [401, 403, 404, 409, 412, 429].map((status): Sent => ({ status }));
   expect(await judged(written('/a', [...times(20, negative), ...others, ...others]))).toEqual([]);
 });
 
-test('Refusal has a reason when each of its causes has one', async () => {
+test('Refusal with two causes is counted unless the table has a reason for both', async () => {
   const cursor = { path: 'query.after', message: 'Not a cursor of this list' };
   const both: Sent = { status: 400, problem: { code: 'request/invalid', errors: [cursor, { path: 'query.sort', message: 'No such field' }] } };
   const [list] = await judged(written('/list', [...times(9, wrong(cursor.path, cursor.message)), ...times(2, both), ...times(9, { status: 200 })]));
@@ -56,7 +56,7 @@ test('Refusal has a reason when each of its causes has one', async () => {
   expect(list?.causes.map(({ reason }) => reason === null)).toEqual([false, true]);
 });
 
-test('Acceptances of several callers are added up', async () => {
+test('Sum of the acceptances of two callers has the sums of their counts', async () => {
   const one = new Map([['GET /a', { taken: 1, refused: new Map([['x', 2]]) }]]);
   expect(together([one, one]).get('GET /a')).toEqual({ taken: 2, refused: new Map([['x', 4]]) });
   expect(one.get('GET /a')?.taken).toBe(1);

@@ -3,19 +3,19 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { printTable } from '../harness/report.ts';
 
-/** Answers of one operation to requests that its description allows. */
+/** Responses of one operation to requests that are valid by the OpenAPI document. */
 interface Acceptance {
   taken: number;
-  /** By the cause of the refusal. */
+  /** Number of refusals by cause. */
   refused: Map<string, number>;
 }
-/** By operation, `METHOD path`. */
+/** Acceptances by operation, `METHOD path`. */
 export type Acceptances = ReadonlyMap<string, Acceptance>;
 
-/** Refusals about rights, existence and state, not about the form of a request. */
+/** Statuses of refusals that depend on rights, existence, state or rate limits, not on the form of a request. */
 const ofCircumstances = [401, 403, 404, 409, 412, 429];
 
-/** Several runs as one. */
+/** Sums the counts of several runs. */
 export function together(runs: readonly Acceptances[]): Acceptances {
   const all = new Map<string, Acceptance>();
   for (const [operation, { taken, refused }] of runs.flatMap((run) => [...run])) {
@@ -54,7 +54,7 @@ const finished = z.object({
 });
 const problem = z.object({ code: z.string(), errors: z.array(z.object({ path: z.string(), message: z.string() })).default([]) });
 
-/** Reads the event lines of a run. */
+/** Reads the NDJSON events of a run of the fuzzer. */
 export async function readAcceptances(file: string): Promise<Acceptances> {
   const found = new Map<string, Acceptance>();
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -134,13 +134,13 @@ const reasons: readonly Reason[] = [
   [/^POST .api.accounts.{accountId}.(orders|credits)$/, /^account.unknown$/, 'made-up ids name no account'],
 ];
 
-/** A reason for a refusal whose every cause has one. */
+/** Reason of a refusal; null unless every cause has one in the table. */
 function reasonOf(operation: string, cause: string): string | null {
   const known = cause.split(andAlso).map((one) => reasons.find(([where, what]) => what.test(one) && where.test(operation))?.[2]);
   return known.every((reason) => reason !== undefined) ? [...new Set(known)].join('; ') : null;
 }
 
-/** Fewer answers are chance. */
+/** Minimum number of responses for a verdict, because fewer may be chance. */
 const enough = 10;
 
 export interface Judgement {

@@ -17,7 +17,7 @@ export interface Comparison {
 /** Comparison with its null run. */
 export interface JudgedComparison extends Comparison {
   name: string;
-  /** Reference / reference, of the judged metric. */
+  /** Ratios of the null run, reference / reference, of the judged metric. */
   nullRatio: Quartiles;
   /** False when the reference differs from itself: such a comparison is void. */
   valid: boolean;
@@ -32,7 +32,7 @@ export interface Threshold {
 
 export type Verdict = 'held' | 'missed' | 'void' | 'not judged';
 
-/** Bounds of the quarter points of a null run. */
+/** Bounds of the quartiles of a null run. */
 const nullBounds = { low: 0.9, high: 1.1 };
 const nullAttempts = 3;
 
@@ -41,7 +41,7 @@ const perMetric = <T>(of: (metric: Metric) => T): Record<Metric, T> => ({ rate: 
 /** Median of each metric. */
 export const medians = (blocks: readonly Measurement[]): Measurement => perMetric((metric) => median(blocks.map((block) => block[metric])));
 
-/** Quarter points of the ratios of pairs. */
+/** Quartiles of the paired ratios of a metric. */
 export const pairedRatios = <T>(ours: readonly T[], reference: readonly T[], of: (block: T) => number): Quartiles =>
   quartiles(reference.map((block, pair) => of(ours[pair] ?? block) / of(block)));
 
@@ -66,7 +66,7 @@ export async function compare(ours: Variant, reference: Variant, pairs: number):
 
 const isEven = ({ low, high }: Quartiles): boolean => low >= nullBounds.low && high <= nullBounds.high;
 
-/** Compares the reference with itself, at most three times until it is even, then ours with the reference. */
+/** Compares the reference with itself, up to three times until the quartiles are within `nullBounds`. Then compares ours with the reference. */
 export async function judge(
   { name, ours, reference }: { name: string; ours: Variant; reference: Variant },
   pairs: number,
@@ -78,7 +78,7 @@ export async function judge(
   return { name, nullRatio, valid: isEven(nullRatio), ...(await compare(ours, reference, pairs)) };
 }
 
-/** Verdict on a comparison; a void one never holds. */
+/** Verdict on a comparison; `void` when the quartiles of its null run are out of bounds. */
 export function verdictOf({ valid, ratio }: JudgedComparison, { metric, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Threshold): Verdict {
   if (!valid) return 'void';
   const { median: middle } = ratio[metric];

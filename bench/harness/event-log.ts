@@ -15,7 +15,7 @@ export function openEventLog(database: pg.PoolConfig, connections: number) {
   return { pool, store, close };
 }
 
-/** Lends a connection pool and an event store, whose table it creates. */
+/** Creates the event table of a database, and lends a connection pool to `use`. */
 export async function withEventLog(database: pg.PoolConfig, use: (pool: pg.Pool) => Promise<unknown> = async () => {}): Promise<void> {
   const { pool, store, close } = openEventLog(database, 1);
   await store.head();

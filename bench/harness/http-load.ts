@@ -100,7 +100,7 @@ export function rawRequest({ method = 'GET', path, token, body, isFresh }: Reque
 /** Placeholder in a request, which is replaced by a unique number. */
 export const requestNumber = '{number}';
 
-/** Closed-loop HTTP load: requests in turn, a connection for each caller. */
+/** Closed-loop HTTP load: requests in turn, one connection per caller. */
 interface HttpLoad {
   port: number;
   concurrency: number;

@@ -65,7 +65,7 @@ export function quantile(values: ArrayLike<number>, q: number): number {
 /** Median; NaN of no values. */
 export const median = (values: ArrayLike<number>): number => quantile(values, 0.5);
 
-/** Median of a sample with its quarter points. */
+/** Quartiles of a sample: 25 %, 50 % and 75 %. */
 export interface Quartiles {
   low: number;
   median: number;

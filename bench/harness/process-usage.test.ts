@@ -10,14 +10,14 @@ afterEach(() => {
 
 const burn = 'const end = process.cpuUsage().user + 300000; while (process.cpuUsage().user < end);';
 
-test('CPU of an exited child counts for its parent', async () => {
+test('cpuSecondsOf() includes the CPU time of an exited child process', async () => {
   const before = cpuSecondsOf([process.pid]);
   const child = spawn(process.execPath, ['-e', burn]);
   await once(child, 'exit');
   expect(cpuSecondsOf([process.pid]) - before).toBeGreaterThan(0.28);
 });
 
-test('CPU of unrelated processes does not count', async () => {
+test('cpuSecondsOf() excludes the CPU time of processes outside the tree', async () => {
   const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); process.stdout.write("up")']);
   children.push(idle);
   await once(idle.stdout, 'data');
@@ -29,7 +29,7 @@ test('CPU of unrelated processes does not count', async () => {
 const samplesOf = (memory: (seconds: number) => number) =>
   Array.from({ length: 60 }, (_, sample) => ({ at: sample * 5, memory: memory(sample * 5), handles: 30, connections: 12 }));
 
-test('Growth of a resource per minute is the slope of its trend, regardless of fluctuation', () => {
+test('growthPerMinute() is the slope of the linear regression, below 0.2 for a periodic fluctuation', () => {
   expect(
     growthPerMinute(
       samplesOf((seconds) => 200 + seconds / 60),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 // Linux only: everything here comes from `/proc`.
 
-/** Clock ticks a second of process times, on every platform that Node supports. */
+/** Clock ticks per second in `/proc`, on every platform that Node supports. */
 const ticksPerSecond = 100;
 
 interface ProcessTimes {
@@ -51,8 +51,8 @@ function treeOf(roots: readonly number[]): number[] {
 }
 
 /**
- * CPU seconds, user and system, of some processes and all their descendants.
- * Time of an exited descendant stays in its parent's, so that differences are complete.
+ * CPU seconds, user and system, of some processes and all their descendants. The time of an exited descendant is added to that of its parent, so that
+ * differences are complete.
  */
 export function cpuSecondsOf(roots: readonly number[]): number {
   const all = processes();
@@ -91,7 +91,7 @@ export const memoryOf = (product: number, postgres: number): { product: number; 
   postgres: sum(treeOf([postgres]).map((pid) => memoryField(pid, 'status', 'RssAnon'))),
 });
 
-/** Starts to watch all cores. @returns a function that answers their utilisation since then, 0 to 1 */
+/** Starts to watch all cores. @returns a function that returns their utilisation since this call, 0 to 1 */
 export function watchCores(): () => number {
   const timesOf = (): { idle: number; all: number } => {
     const times = cpus().map((core) => core.times);
@@ -107,7 +107,7 @@ export function watchCores(): () => number {
 
 /** Resources of a process at a moment. */
 export interface Usage {
-  /** Since the first sample, seconds. */
+  /** Time since the first sample, seconds. */
   at: number;
   /** Resident set size, MiB. */
   memory: number;
@@ -118,7 +118,7 @@ export interface Usage {
 
 const sampleEveryMs = 5_000;
 
-/** Linux only. */
+/** Reads `/proc`, so it works on Linux only. */
 function resourcesOf(pid: number): Omit<Usage, 'at'> {
   const targets = readdirSync(`/proc/${pid}/fd`).map((name) => {
     try {

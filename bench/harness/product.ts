@@ -65,7 +65,7 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
   const [port, metricsPort = 0] = await freePorts(2);
   const env = {
     PATH: path,
-    // As `npm start` sets it.
+    // The value that `npm start` sets.
     MALLOC_ARENA_MAX: '1',
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
@@ -114,7 +114,7 @@ export async function caughtUp(product: Product, reads: readonly string[] = ['it
       isRead = (await fetch(`http://127.0.0.1:${product.port}/api/${read}`, { headers })).status === 200;
 }
 
-/** Resolves at a line of output with these words. @throws Error when the process ends before, or is late; it is stopped then */
+/** Resolves when a line of output contains `words`. @throws Error when the process exits earlier or misses the deadline; it is stopped then */
 async function outputLine(child: ChildProcess, words: string, onLine: ProductOptions['onLine']): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const late = setTimeout(() => reject(new Error(`The product did not say "${words}" in time`)), readyWithinMs);

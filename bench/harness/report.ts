@@ -53,10 +53,10 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   console.log([line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n'));
 }
 
-/** Median with its quarter points. */
+/** Median with both other quartiles. */
 export const ratioText = ({ low, median, high }: Quartiles): string => `${median.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`;
 
-/** Three significant digits, or all in front of the point. */
+/** Value with three significant digits, or as an integer from 100 on. */
 export const numberText = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 /** Writes a result to `bench/out`, with its machine before and after. @returns the path of the file */
@@ -118,7 +118,7 @@ export function reportComparisons(
   return report({ name, before, head, rows, result: { notes, judged } });
 }
 
-/** Figure with its upper limit; null when there is none. */
+/** A measured figure with its upper limit; `atMost` is null without a limit. */
 export interface Figure {
   name: string;
   value: number;
@@ -126,7 +126,7 @@ export interface Figure {
   atMost: number | null;
 }
 
-/** Reports figures that stand alone. */
+/** Reports figures that have no reference variant. */
 export function reportFigures(name: string, before: Machine, figures: readonly Figure[], notes: Record<string, unknown>): boolean {
   const rows = figures.map(({ name: figure, value, text, atMost }): Row => {
     if (atMost === null) return { cells: [figure, text], threshold: 'none', verdict: 'not judged' };

@@ -19,7 +19,7 @@ export interface Worker {
 
 type Answer = { value: unknown } | { error: string };
 
-/** Forks `module`, which has to call `answerQuestions`; pinned to a core when one is named. */
+/** Forks `module`, which has to call `answerQuestions`. With `core`, the process is pinned to that core. */
 export function startWorker(module: string, args: readonly string[], core?: number): Worker {
   const [execPath, execArgv] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = fork(module, args, { execPath, execArgv });

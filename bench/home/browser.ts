@@ -61,7 +61,7 @@ interface TestChromium {
 
 /** Launches the browser of the end-to-end tests. */
 export async function launchBrowser(): Promise<Browser> {
-  const { chromiumArgs, chromiumPath } = (await import(new URL('../../web/e2e/chromium.ts', import.meta.url).href)) as TestChromium; // see there
+  const { chromiumArgs, chromiumPath } = (await import(new URL('../../web/e2e/chromium.ts', import.meta.url).href)) as TestChromium; // exports of that module
   return chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs });
 }
 
@@ -88,7 +88,7 @@ export async function mapReady(page: Page): Promise<void> {
   await page.waitForSelector('.map-view[data-ready="true"]', { timeout: mapTimeout });
 }
 
-/** Resolves when the page had no long task for so many milliseconds. */
+/** Resolves when the page has had no long task for `milliseconds`. */
 export async function quiet(page: Page, milliseconds: number): Promise<void> {
   await page.waitForFunction(
     (rest) => {

@@ -13,16 +13,16 @@ interface ManifestEntry {
 interface BundleSizes {
   /** Imports of the entry, before any page. */
   shell: number;
-  /** Home page beside the shell. */
+  /** Home page, in addition to the shell. */
   home: number;
-  /** Story page beside the shell, without its map. */
+  /** Story page without its map, in addition to the shell. */
   story: number;
-  /** Map of the home page beside both. */
+  /** Map of the home page, in addition to the home page and the shell. */
   map: number;
   worker: number;
-  /** Assistant panel beside the shell. */
+  /** Assistant panel, in addition to the shell. */
   panel: number;
-  /** First answer beside the panel. */
+  /** Code that displays the first answer, in addition to the panel. */
   answer: number;
 }
 

@@ -12,12 +12,12 @@ import { serveStaticPage } from './static-page.ts';
 /** CPU throttling factor of the first load. */
 const slowdown = 4;
 
-/** A first load in its own browser, because disposing of another map would slow it down. */
+/** A first load in a separate browser, because the disposal of an earlier map would slow it down. */
 async function load(origin: string, hasMap: boolean): Promise<WebVitals> {
   const browser = await launchBrowser();
   const visit = await firstVisit(browser, slowdown);
   await visit.page.goto(origin);
-  // The largest paint is known when nothing larger can follow.
+  // The largest contentful paint is final when nothing larger can follow.
   if (hasMap) await mapReady(visit.page);
   await visit.page.waitForFunction(() => Number.isFinite(window.vitals.lcp));
   if (hasMap) await quiet(visit.page, quietMs);

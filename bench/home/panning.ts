@@ -18,8 +18,8 @@ declare global {
 }
 
 /**
- * Runs in the page, before its own scripts: adds up the time of WebGL calls in each frame.
- * Without a graphics card they wait for the processor to draw, which is no work of the page.
+ * Runs in the page, before its own scripts: adds up the time of WebGL calls in each frame. Without a graphics card, WebGL calls wait for the
+ * processor to draw, which is no work of the page.
  */
 function watchDrawing(): void {
   const drawing: Window['drawing'] = { tasks: [], frames: 0 };
@@ -53,7 +53,7 @@ export interface Panning {
   /** Long tasks during panning. */
   tasks: LongTask[];
   framesPerSecond: number;
-  /** Tasks that are long without the time of their WebGL calls. */
+  /** Tasks that take more than 50 ms even without their WebGL calls. */
   withoutDrawing: LongTask[];
 }
 

@@ -5,7 +5,7 @@ import { firstVisit } from './browser.ts';
 
 interface SavedFile {
   type: string;
-  /** Response headers, some of which cost time: isolation gives a page its own process. */
+  /** Response headers, because some of them cost time: isolation gives a page its own process. */
   headers: Record<string, string>;
   body: Buffer;
 }

@@ -44,11 +44,11 @@ const cases: readonly Case[] = [
 interface Result extends Case {
   concurrency: Concurrency;
   comparison: Comparison;
-  /** CPU an operation, peer / ours. */
+  /** Ratio of CPU per operation, peer / ours. */
   cpuAdvantage: number;
 }
 
-/** Measures the most frequent operations over HTTP: beside a bare server, and their CPU against the peer's. */
+/** Measures the most frequent operations over HTTP against a bare server, and their CPU against that of the peer. */
 export async function httpBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 3, seconds: 1 } : { pairs: 5, seconds: 2 };
   await using resources = new Resources();

@@ -30,6 +30,6 @@ test.each([
   ['2 m', null],
   ['-1', null],
   ['1d', null],
-])('the duration %s is %s seconds', (text, seconds) => {
+])('secondsIn() parses the duration %s as %s', (text, seconds) => {
   expect(secondsIn(text)).toBe(seconds);
 });

@@ -59,7 +59,7 @@ export function secondsIn(text: string): number | null {
   return seconds > 0 ? seconds : null;
 }
 
-/** All clones share one installation. */
+/** Installation folder, shared by all clones of the repository. */
 const cache = join(homedir(), '.cache', 'waystory', 'load');
 const sources = ['package.json', 'package-lock.json'].map((name) => join(import.meta.dirname, 'artillery', name));
 const installWithinMs = 10 * 60_000;

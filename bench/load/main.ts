@@ -9,7 +9,7 @@ import { latestSent, linesOf, readReport } from './report.ts';
 import { type ScenarioName, scenarioNames, scenarios } from './scenarios.ts';
 import { clearStage, inventPeople, type People, people, prepareStage, stage } from './stage.ts';
 
-/** Accounts that write; fewer would reach their limits. */
+/** Number of accounts that write; fewer accounts would reach their limits. */
 const travellers = 20;
 const usage = `Usage: npm run load -- NAME [--rate N] [--for 2m] [--shape ${shapeNames.join(' | ')}] [--seed N] [--out FOLDER] [--target URL --mine [--people FILE]]
        npm run load -- list

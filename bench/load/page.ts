@@ -6,13 +6,13 @@ const colours = ['#0e6069', '#c2572b', '#5b4a9c', '#8a6d1c', '#a8325e', '#3f7d3a
 /** Maximum of lines that can be told apart. */
 const maxLines = 24;
 
-/** Time series with a value for each step; undefined where there is none. */
+/** Time series with one value per step; undefined for a step without a value. */
 interface Line {
   name: string;
   values: readonly (number | undefined)[];
 }
 
-/** Two significant digits, or all in front of the point. */
+/** Value with two significant digits, or as an integer from 10 on. */
 const rounded = (value: number): string => String(Math.abs(value) < 10 ? Number(value.toPrecision(2)) : Math.round(value));
 
 /** SVG line chart from zero to the largest value; null without values. @param seconds length of the time axis */

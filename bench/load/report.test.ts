@@ -5,7 +5,7 @@ const times = (p99: number) => ({ count: 100, p50: p99 / 4, p95: p99 / 2, p99, m
 const part = (counters: Record<string, number>, summaries: Record<string, ReturnType<typeof times>>) => ({ counters, summaries, period: 0 });
 
 describe('load report', () => {
-  test('passes service levels that are met', () => {
+  test('marks every service level below its limit as held', () => {
     const all = part({ 'visits.browse': 20 }, { reads: times(99), writes: times(149) });
     const report = reportOf({ aggregate: all, intermediate: [all] });
     expect(report.judgements.map(({ held }) => held)).toEqual([true, true, true]);
@@ -27,7 +27,7 @@ describe('load report', () => {
     expect(report.reasons).toEqual({ 'failed.500': 1, 'unexpected: no id': 1 });
   });
 
-  test('is void when the load generator was late', () => {
+  test('ends with a VOID line when the generator delay is above 100 ms', () => {
     const late = part({}, { 'generator-delay': times(500) });
     expect(linesOf(reportOf({ aggregate: late, intermediate: [] })).at(-1)).toMatch(/^VOID/);
   });

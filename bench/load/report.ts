@@ -35,7 +35,7 @@ const summary = z.object({ count: z.number(), p50: z.number(), p95: z.number(), 
 const part = z.object({
   counters: z.record(z.string(), z.number()),
   summaries: z.record(z.string(), summary),
-  /** Begin, milliseconds since 1970, as text. */
+  /** Start of the interval, milliseconds since 1970, as text. */
   period: z.coerce.number(),
 });
 const artilleryReport = z.object({ aggregate: part, intermediate: z.array(part) });
@@ -54,7 +54,7 @@ export interface Judgement {
 
 /** One reporting interval. */
 export interface Slice {
-  /** Milliseconds since 1970. */
+  /** Start of the interval, milliseconds since 1970. */
   at: number;
   arrivals: number;
   failed: number;

@@ -34,7 +34,7 @@ export async function inventPeople(config: Config, count: number): Promise<Peopl
     const { pool } = engines;
     if (!pool || config.OIDC_ISSUER) throw new Error('People sign in elsewhere: write tokens of some into a file and name it with --people');
     const { PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
-    // New identities for each run: deleted accounts are not let in again.
+    // New identities for each run, because a deleted account cannot sign in again.
     const run = randomUUID().slice(0, 8);
     const issue = (name: string, roles: Role[] = []): Promise<string> => {
       const user: User = { id: `load-${run}-${name}`, email: `${name}@load.example`, name: `Load ${name}`, roles };
@@ -48,10 +48,10 @@ export async function inventPeople(config: Config, count: number): Promise<Peopl
   }
 }
 
-/** Stories of the load itself: an empty product has no others. */
+/** Number of stories that the load creates, because an empty product has none. */
 const ownStories = 20;
 const stopsPerStory = 8;
-/** Comments that moderators hide and restore. */
+/** Number of comments that moderators hide and restore. */
 const comments = 50;
 /** Enough credits for every turn of the assistant. */
 const credits = 10_000;

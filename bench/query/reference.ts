@@ -32,7 +32,7 @@ const limit = 25;
 const sort = [{ field: 'createdAt', direction: -1 as const }];
 const byIds = (values: string[]): Filter => ({ op: 'in', field: 'id', values });
 
-/** A page of cards by its queries alone. */
+/** Page of cards from the same queries as the product, and nothing else. */
 async function findCards(leastLikes: number): Promise<string> {
   const filter = allOf(itineraries.visibleTo(principal, 'listed'), { op: 'gte', field: 'likeCount', value: leastLikes });
   const name = nameOf('itineraries', 'stories');

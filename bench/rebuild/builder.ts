@@ -63,7 +63,7 @@ async function serve(settings: BuilderSettings): Promise<void> {
   const log = createLog('error');
   // All projections rebuild at once, as at a start with new versions: they share the events read from the log.
   const build = (): Promise<Builds> => eachProjection(projections, (projection) => rebuild({ projection, bus, store, deadLetters, log }));
-  // The grace period is for readers that follow late; the benchmark waits for its reader.
+  // Old builds are dropped before their grace period ends, because the benchmark waits for its only reader.
   const clear = async (): Promise<void> => {
     for (const projection of projections) await dropRetired({ projection, store, deadLetters }, Date.now() + graceMs + 1);
   };
@@ -82,7 +82,7 @@ async function serve(settings: BuilderSettings): Promise<void> {
 
 if (import.meta.main) await serve(workerSettings());
 
-/** Documents of one round trip. */
+/** Documents per round trip. */
 const batchSize = 1_000;
 
 /** Writes documents with nothing but the driver. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { eventColumns, longStatement, uuid } from '../harness/event-log.ts';
 
-/** Events of one story: itself, 3 days, 16 stops. */
+/** Events of one story: 1 creation, 3 days, 16 stops. */
 export const eventsPerStory = 20;
 const days = 3;
 const meta = `jsonb_build_object('actorId', null, 'commandId', gen_random_uuid())`;
@@ -18,7 +18,7 @@ const stopAdded = `jsonb_build_object('stopId', ${uuid('57095709', `story * ${ev
   'coordinates', jsonb_build_object('latitude', (story * 7919) % 17000 / 100.0 - 85, 'longitude', (story * 104729) % 36000 / 100.0 - 180),
   'address', ${blankAddress}, 'countryId', null, 'countryCode', 'PT', 'state', 'ACCEPTED', 'origin', 'PERSON')`;
 
-// Arithmetic in place of chance: every run has the same data.
+// Values are computed from numbers, not drawn at random, so that every run has the same data.
 const stories = `
 insert into events (${eventColumns})
 select gen_random_uuid(), 'itinerary-' || ${uuid('5707e000', 'story')}, k + 1,
@@ -27,7 +27,7 @@ select gen_random_uuid(), 'itinerary-' || ${uuid('5707e000', 'story')}, k + 1,
 from generate_series(0::bigint, $1::bigint - 1) story, generate_series(0, ${eventsPerStory - 1}) k
 order by story, k`;
 
-/** Shares of all events: of stories, and of places; the others are of people. */
+/** Shares of story events and of place events in all events; the rest are account events. */
 const ofStories = 0.9;
 const ofPlaces = 0.025;
 const eventsPerPerson = 2;

@@ -9,7 +9,7 @@ import { storyId } from '../harness/event-log.ts';
 import { answerQuestions, workerSettings } from '../harness/worker.ts';
 import { type Builds, type EngineSettings, openEngine } from './builder.ts';
 
-/** `take`: reads since the last time. `follow`: resolves when only these builds are read. */
+/** `take`: returns the reads since the last question. `follow`: resolves when the reader uses only these builds. */
 export type ReaderQuestion = { ask: 'take' } | { ask: 'follow'; builds: Builds };
 
 export interface ReadResults {

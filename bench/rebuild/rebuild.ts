@@ -11,9 +11,9 @@ import type { BuilderQuestion, BuilderSettings, Builds } from './builder.ts';
 import { eventsPerStory, fillMixedLog } from './log.ts';
 import type { ReaderQuestion, ReadResults } from './reader.ts';
 
-/** Thresholds of the whole time. */
+/** Thresholds of the total time of a rebuild, ours / reference. */
 const thresholds = { postgres: { metric: 'p50', atMost: 1.7 }, mongodb: { metric: 'p50', atMost: 2 } } as const satisfies Record<string, Threshold>;
-/** Stories that the reader asks for; every log has more. */
+/** Number of stories that the reader requests; every log has more. */
 const storiesRead = 500;
 
 interface Result {
@@ -95,7 +95,7 @@ interface Hooks {
   after(builds: Builds): Promise<void>;
 }
 
-/** The latency of a block is its whole time. */
+/** The latency of a block is its total time. */
 const variantOf =
   (builder: Worker, pids: readonly number[], events: number, hooks?: Hooks): Variant =>
   async () => {

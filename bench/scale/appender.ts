@@ -8,7 +8,7 @@ export interface AppenderSettings {
   database: pg.PoolConfig;
   stories: number;
 }
-/** `null` removes what was appended. */
+/** A load of appends; `null` removes the appended events. */
 export type AppenderQuestion = { concurrency: number; seconds: number } | null;
 
 const { database, stories } = workerSettings<AppenderSettings>();

@@ -22,7 +22,7 @@ export interface Data {
   events: number;
   fillSeconds: number;
   buildSeconds: number;
-  /** CPU of the build and its Postgres: other work on the machine moves it least. */
+  /** CPU of the build and its Postgres, the figure that other work on the machine affects least. */
   buildCpuSeconds: number;
   /** Peak memory of the build and its Postgres, MiB. */
   buildMiB: number;
@@ -34,11 +34,11 @@ const lookEveryMs = 1_000;
 /** Upper estimate of the disk space per event, and the space reserved for other programs, bytes. */
 const bytesPerEvent = 5_500;
 const reservedBytes = 10e9;
-/** Tables below this share of the whole are left out. */
+/** Minimum share of the database size at which a table is listed. */
 const minimumShare = 0.002;
 const noteIn = (dataDir: string): string => join(dataDir, 'made.json');
 
-/** Prepares a data folder with so many events and all read models; a kept folder is used as it is. @throws Error when the disk is too small */
+/** Prepares a data folder with `events` events and all read models; a kept folder is used as it is. @throws Error when the disk is too small */
 export async function prepareData(dataDir: string, events: number): Promise<Data> {
   if (existsSync(noteIn(dataDir))) return JSON.parse(readFileSync(noteIn(dataDir), 'utf8')) as Data; // written below
   mkdirSync(dataDir, { recursive: true });

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { eventColumns, longStatement, uuid, withEventLog } from '../harness/event-log.ts';
 
-// A number has the same name in SQL, which fills the log, and in TypeScript, which searches for it.
-// Syllables differ so much that no name is a misspelling of another.
+// SQL and TypeScript compute the same name from a number, because SQL fills the log and TypeScript searches it.
 const [first, middle, last] = [
   'balm corv dunt felk gary hoxi jorv kelp lazu mirt narq pyro quin rost salb tuch vald wexo yarn zigg',
   'andri ebuto ilmak oxent umbra ypsol arqui erzog inuvo olfen uktar edwig asmol ignot obrev uzelm aftik ewano ivory oshun',
@@ -37,9 +36,9 @@ export const misspelt = (word: string): string => `${word.slice(0, 2)}${word.cha
 export const eventsPerStory = 10;
 const stopsPerStory = 5;
 const authorEvery = 10;
-/** Towns with higher numbers get fewer stories. */
+/** Maximum number of towns; towns with higher numbers get fewer stories. */
 const mostTowns = 2_000;
-/** Stories of one statement: more would be sorted on the disk. */
+/** Stories per INSERT statement, because Postgres would sort more on the disk. */
 const storiesAtOnce = 10_000;
 /** Largest distance of a stop from the centre of its town, degrees. */
 export const townRadius = 0.1;
@@ -48,7 +47,8 @@ export const townsOf = (stories: number): number => Math.min(mostTowns, Math.max
 /** Centre of a town, degrees. */
 export const townAt = (town: number) => ({ latitude: ((town * 37 + 90) % 110) - 50, longitude: ((town * 71 + 160) % 340) - 170 });
 
-// Arithmetic in place of chance: every run has the same data. `story` is from $1 up to, not including, $2. $3 is the number of towns, $4 of authors.
+// Values are computed from numbers, not drawn at random, so that every run has the same data. `story` is from $1 up to, not including, $2. $3 is the
+// number of towns, $4 of authors.
 const stories = `generate_series($1::bigint, $2::bigint - 1) story`;
 /** SQL of the town of a story. */
 const townOf = (story: string, towns: string): string => `floor(${towns} * power((${story} * 7919 % 10007) / 10007.0, 2))::int`;
@@ -66,7 +66,7 @@ const address = (town: string): string => `jsonb_build_object('addressLine1', nu
   'postalCode', null, 'countryName', null, 'countryCode', ${codes}[1 + ${town} % 20])`;
 const insert = `insert into events (${eventColumns}) select uuidv7(),`;
 
-/** Shared places of a town; custom ones come on top. */
+/** SQL of the number of shared places per town, without custom places. */
 const placesPerTown = `greatest(1, $4::bigint / $3::int)`;
 const sharedPlace = `(town + $3::int * ((story * 31 + k * 17) % ${placesPerTown}))`;
 const customPlace = uuid('cafe91ac', 'story');

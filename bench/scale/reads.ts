@@ -3,7 +3,7 @@ import { rawRequest } from '../harness/http-load.ts';
 import { numbersFrom } from '../harness/seeded-numbers.ts';
 import { kindsOfPlace, misspelt, townAt, townName, townRadius, townsOf } from './log.ts';
 
-/** A frequent read, each request for something else. */
+/** A frequent read; each of its requests has other parameters. */
 export interface Read {
   name: string;
   /** Raw requests. @param stories number of stories */

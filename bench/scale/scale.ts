@@ -19,13 +19,13 @@ const thresholds = { firstAnswer: 3, map: 10 };
 /** All measurements of one size. */
 interface SizeResult {
   data: Data;
-  /** Start of an empty product, in the same minutes. */
+  /** Baseline: start of an empty product, measured in the same run, under the same load of the machine. */
   empty: Start;
   /** Start after a restore: reactors read the log, and no snapshot of memory exists. */
   first: Start;
   starts: Start[];
   append: Measurement;
-  /** By the name of the read. */
+  /** Measurements by the name of the read. */
   reads: Record<string, Measurement>;
   /** Memory after all reads, MiB. */
   productMiB: number;
@@ -42,7 +42,7 @@ interface ScaleOptions {
   events?: number | undefined;
 }
 
-/** Growth with the number of events: the same world in several sizes, one after the other. */
+/** Measures how cost and size grow with the number of events: the same data in several sizes, one after the other. */
 export async function scaleBench({ short, keep, events }: ScaleOptions): Promise<boolean> {
   const { sizes, starts, seconds } = short
     ? { sizes: [20_000, 200_000], starts: 1, seconds: 1 }
@@ -88,7 +88,7 @@ async function measureSize(dataDir: string, { events, starts: count, seconds }: 
   writeFileSync(resultFile(dataDir), JSON.stringify(result));
 }
 
-/** Second start on a new folder: the first one creates it, and the read models of nothing. */
+/** Second start on a new folder, because the first start creates the folder and the empty read models. */
 async function emptyStart(): Promise<Start> {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-empty-'));
   try {

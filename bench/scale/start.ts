@@ -18,14 +18,14 @@ const idle = { share: 0.05, overMs: 4_000 };
 export interface Start {
   /** First response with a list of stories. */
   firstAnswer: number;
-  /** Tile of the world with every stop. */
+  /** First world tile that contains every stop. */
   map: number;
   /** CPU of the product and its Postgres until then, seconds: nearly independent of other work on the machine. */
   firstAnswerCpu: number;
   mapCpu: number;
   /** End of all work that a start triggers. */
   rest: number;
-  /** Memory then, MiB. */
+  /** Memory at that time, MiB. */
   productMiB: number;
   postgresMiB: number;
 }

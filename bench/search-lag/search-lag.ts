@@ -34,7 +34,10 @@ interface OpenLoop {
   seconds: number;
 }
 
-/** From the acknowledgement of a write to its document in a search of Elasticsearch: the product, compared with a script of the same hops. */
+/**
+ * Measures the lag from the acknowledgement of a write until a search of Elasticsearch finds its document. The reference is a script of the same
+ * hops.
+ */
 export async function searchLagBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds, rate } = short ? { pairs: 3, seconds: 6, rate: 10 } : { pairs: 7, seconds: 20, rate: 20 };
   await using resources = new Resources();

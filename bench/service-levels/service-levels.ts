@@ -13,7 +13,7 @@ import { Resources } from '../harness/resources.ts';
 import { type LoadReport, latestSent, thresholds } from '../load/report.ts';
 import { scenarioNames } from '../load/scenarios.ts';
 
-/** Visitors a second of a good day. */
+/** Load of a normal day with many visitors, visitors per second. */
 const usualRate = 50;
 /** Time after a spike until service levels must hold again, seconds. */
 const recoverySeconds = 10;
@@ -26,7 +26,7 @@ interface Target {
   env: Readonly<Record<string, string>>;
 }
 
-/** Starts the product with its world in one process, and waits until the pictures of the first half minute are drawn. */
+/** Starts the product with its world in one process, and waits until it is idle: it draws pictures in its first half minute. */
 async function startIdleProduct(resources: Resources): Promise<{ product: Product; target: Target }> {
   const dataDir = resources.folder('levels');
   const product = await resources.product({ dataDir, seed: 'world', contexts: withoutMap });
@@ -36,7 +36,7 @@ async function startIdleProduct(resources: Resources): Promise<{ product: Produc
 
 /**
  * Runs `npm run load` as operators do; missed service levels are in its report.
- * @param args arguments beside the address
+ * @param args further arguments of the command
  * @throws Error when there is no report
  */
 async function runLoad({ port, env }: Target, args: readonly string[]): Promise<LoadReport> {
@@ -85,7 +85,7 @@ function figuresOf(name: string, report: LoadReport): readonly Figure[] {
   ];
 }
 
-/** Each scenario by itself: nothing fails. */
+/** Runs each scenario alone. Its figure is the number of failed requests, at most 0. */
 async function eachScenario(where: string, target: Target, seconds: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const name of scenarioNames) {
@@ -95,7 +95,7 @@ async function eachScenario(where: string, target: Target, seconds: number): Pro
   return figures;
 }
 
-/** Highest rate of the mix that holds all service levels; rates are tried in turn until one does not. */
+/** Highest rate of the mix that holds all service levels. Rates are tried in ascending order until a rate misses a level. */
 async function highestRate(where: string, target: Target, rates: readonly number[], seconds: number): Promise<Figure> {
   let highest = 0;
   let missed = 'no higher one was tried';
@@ -136,7 +136,10 @@ async function keepWriting(port: number, token: string, until: AbortSignal): Pro
   return { acknowledged: acknowledged.length, lost };
 }
 
-/** Five times the rate for ten seconds. Refused visitors get a proper refusal, no acknowledged write is lost, and service levels recover soon. */
+/**
+ * Load of five times the rate for ten seconds. No request fails other than by a refusal, no acknowledged write is lost, and service levels recover
+ * within ten seconds.
+ */
 async function spike(target: Target, token: string, rate: number, around: number): Promise<readonly Figure[]> {
   const stopping = new AbortController();
   const writing = keepWriting(target.port, token, stopping.signal);
@@ -163,7 +166,7 @@ async function spike(target: Target, token: string, rate: number, around: number
   ]);
 }
 
-/** One process: each scenario, two minutes of a good day, a spike, and the highest rate. */
+/** One process: each scenario, two minutes of the mix, a spike, and the highest rate. */
 export async function serviceLevelsBench({ short }: { short: boolean }): Promise<boolean> {
   const rate = short ? 10 : usualRate;
   await using resources = new Resources();
@@ -192,7 +195,7 @@ export async function serviceLevelsOfClusterBench({ short }: { short: boolean })
   return reportFigures('service-levels-of-cluster', cluster.resources.machine, [...scenarios, highest], {});
 }
 
-/** Minutes of warm-up, after which nothing may grow. */
+/** Warm-up before growth is measured, minutes. */
 const warmUpMinutes = 5;
 
 /** The mix for twenty minutes: memory, handles and connections of the process do not grow. */

@@ -18,7 +18,7 @@ const stops = 1_000;
 /** Degrees from one stop to the next, a few streets, and from one day to the next. */
 const stopDistance = 0.011;
 const dayDistance = 0.35;
-/** TREK v3.4.1 with as many places, on a processor at full speed. */
+/** Figures of TREK v3.4.1 with as many places, on an unthrottled processor. */
 const peer = { interactiveMs: 4_300, longTasks: 100, nodes: 51_700 };
 
 interface Opening {

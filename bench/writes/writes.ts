@@ -40,7 +40,7 @@ async function logWithoutSubscribers({ database }: Product): Promise<pg.PoolConf
   return alone;
 }
 
-/** The load, then the work of the read models that it caused. */
+/** Measures a load together with the work of the read models that it causes. */
 const variantOf =
   (load: () => Promise<LoadResult>, pids: readonly number[], settled: () => Promise<void> = async () => {}): Variant =>
   () =>

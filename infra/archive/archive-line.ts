@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
-/** Bounds of one statement, in events and characters. */
+/** Most events and characters per SQL statement. */
 export const eventsPerChunk = 1_000;
 const charactersPerChunk = 4_000_000;
 
@@ -53,7 +53,7 @@ export class BadArchiveLine extends Error {
 }
 
 /**
- * Parses lines up to the first unreadable one; an earlier line may still be invalid in the log.
+ * Parses lines up to the first unreadable line. An earlier event may still be refused by the log.
  * @param keysBegan True when an earlier line was a key.
  */
 export function parseLines(lines: string[], linesBefore: number, keysBegan: boolean): ParsedLines {
@@ -86,7 +86,7 @@ function parseLine(line: string, number: number): ArchiveLine | KeyLine | BadArc
   return json as ArchiveLine | KeyLine;
 }
 
-/** Groups lines by the bounds of one statement. */
+/** Groups the lines of an archive into chunks for one SQL statement each. */
 export async function* chunks(archive: Readable): AsyncGenerator<string[]> {
   let chunk: string[] = [];
   let size = 0;
@@ -101,7 +101,7 @@ export async function* chunks(archive: Readable): AsyncGenerator<string[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** `node:readline` would swallow an error of the stream. */
+/** Splits a stream into lines. `node:readline` would swallow an error of the stream. */
 async function* linesOf(archive: Readable): AsyncGenerator<string> {
   let rest: string[] = [];
   for await (const text of archive.setEncoding('utf8')) {

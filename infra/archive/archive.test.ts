@@ -52,7 +52,7 @@ async function archiveOf({ store, keys }: Log): Promise<string> {
 
 const line = (stream: string, version: number, more: object = {}): string => JSON.stringify({ stream, version, ...newEvent(), ...more });
 
-// Postgres cannot store NUL and lone surrogates.
+// Generated texts exclude NUL and lone surrogates, which Postgres cannot store.
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((value) => !value.includes('\u0000'));
 const json = fc
   .dictionary(text, fc.jsonValue({ stringUnit: 'grapheme' }), { maxKeys: 4 })
@@ -61,7 +61,7 @@ const appends = fc.array(fc.record({ stream: fc.constantFrom('a', 'b', 'ü\n🗺
   maxLength: 12,
 });
 
-test('Archive import yields the same log, and its export the same archive', async () => {
+test('Archive import yields the same log, and an export of that log the same archive', async () => {
   await fc.assert(
     fc.asyncProperty(appends, async (history) => {
       await empty();
@@ -108,7 +108,7 @@ test('Archive holds all personal keys that exist', async () => {
   expect(await to.keys.read([gone.accountId])).toEqual([]);
 });
 
-test('Archive import lets the log continue behind its last event', async () => {
+test('Append after an archive import has a higher position than all imported events', async () => {
   const archive = Array.from({ length: 2_500 }, (_, index) => line(`note-${index % 7}`, Math.floor(index / 7) + 1)).join('\n');
   expect(await importLog(to.database.pool, Readable.from([archive]))).toBe(2_500);
   const version = (await to.store.read('note-0')).length;

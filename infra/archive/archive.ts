@@ -23,15 +23,15 @@ export class LogNotEmpty extends Error {
 /** Keys read per statement. */
 const keysPerChunk = 1_000;
 
-/** The stored log with its personal keys. */
+/** The stored log with the keys of its personal data. */
 export interface ArchivedLog {
   sealedEvents: Pick<EventStore, 'head' | 'readAll'>;
   personalKeys: Pick<PersonalKeys, 'list'>;
 }
 
 /**
- * Writes the current log as JSON lines, oldest event first, then the existing keys, and ends `archive`.
- * Sealed words of deleted accounts come without a key. Memory use is constant.
+ * Writes the current log as JSON lines, oldest event first, then the existing keys, and ends `archive`. Personal fields of deleted accounts stay
+ * encrypted, because their key is destroyed. Memory use is constant.
  * @returns the number of events written.
  */
 export async function exportLog({ sealedEvents, personalKeys }: ArchivedLog, archive: Writable): Promise<number> {
@@ -119,7 +119,7 @@ async function insertChunk(client: pg.PoolClient, chunk: ArchiveLine[], linesBef
 
 const isDataError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '');
 
-/** Returns the number (from 1) of the first event that does not follow its stream; null when all were inserted. */
+/** Returns the line number in the chunk (from 1) of the first event with a wrong version. Null when all events were inserted. */
 async function insert(client: pg.PoolClient, events: ArchiveLine[]): Promise<number | null> {
   const { rows } = await client.query<{ line: string | null }>({ name: 'event-store/import', text: importSql, values: [JSON.stringify(events)] });
   return rows[0]?.line ? Number(rows[0].line) : null;

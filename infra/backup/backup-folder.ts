@@ -9,7 +9,7 @@ import { type BackupKey, BackupRefused, isOurs, type SealedFile, type Vault } fr
 
 const lockName = 'lock';
 
-/** A backup in its folder. */
+/** An open backup: its folder with the key, its manifest and its list of blobs. */
 export interface Backup {
   vault: Vault;
   manifest: Manifest;

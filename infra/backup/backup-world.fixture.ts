@@ -37,7 +37,7 @@ export const words: LogWords = {
   blobsOf: ({ type, data }) => (type === 'PictureTaken' ? `kept/${String(data.picture)}/` : null),
 };
 
-/** Engines of a product with folders for its backups. */
+/** The engines of a product, as source or target of a backup. */
 export interface World {
   database: TestDatabase;
   store: EventStore;
@@ -67,7 +67,7 @@ export async function openWorld(): Promise<World> {
   return { database, store, keys, blobs, source, close };
 }
 
-/** A world whose tables all hold rows. */
+/** Engines whose tables all exist, without rows. */
 export async function openFilledWorld(): Promise<World> {
   const world = await openWorld();
   await Promise.all([world.store.head(), world.keys.read([])]);
@@ -87,7 +87,7 @@ export const event = (type: string, data: NewEvent['data'] = {}, at = new Date()
   at: at.toISOString(),
 });
 
-/** Appends many events in short streams with one statement. */
+/** Appends many events, in streams of four events, with one SQL statement. */
 export async function fill({ database, store }: World, events: number): Promise<void> {
   await store.head();
   await database.pool.query(

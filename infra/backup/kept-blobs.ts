@@ -5,7 +5,7 @@ import { freshName, mustBeWhole, readSealed, type SealedFile, sealedFile, type V
 
 /** Concurrent copies. */
 const lanes = 8;
-/** From this number on, a loss of half the blobs looks like a missing disk. */
+/** Number of blobs from which the loss of half of them is taken for a missing disk. */
 const fewBlobs = 100;
 
 const keptBlob = z.strictObject({ name: z.string(), size: z.int(), mimeType: z.string(), file: sealedFile });
@@ -17,9 +17,9 @@ export type KeptBlobs = ReadonlyMap<string, KeptBlob>;
 export interface SettledBlobs {
   blobs: Pick<Blobs, 'list' | 'read'>;
   prefix: string;
-  /** Called when the loss of many blobs was not applied. */
+  /** Called when many blobs are missing in the store and were therefore kept in the backup. */
   onManyGone: (gone: number, of: number) => void;
-  /** Applies even the loss of many blobs. */
+  /** True to remove many missing blobs from the backup as well. */
   acceptGone: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface CopiedBlobs {
   isWhole: boolean;
 }
 
-/** The backup's blobs without removed ones, plus up to `most` new ones. */
+/** Blobs of the backup without those removed from the store, plus up to `most` new blobs. */
 export async function withNewBlobs(vault: Vault, source: SettledBlobs, before: KeptBlobs, most = Number.POSITIVE_INFINITY): Promise<CopiedBlobs> {
   const names = await Array.fromAsync(source.blobs.list(source.prefix));
   const kept = withoutGone(before, new Set(names), source);
@@ -54,7 +54,7 @@ function withoutGone(before: KeptBlobs, present: ReadonlySet<string>, { onManyGo
   return new Map(before);
 }
 
-/** Null when the blob was removed meanwhile. */
+/** Copies a blob into the backup; null when the blob was removed during the run. */
 async function copyBlob(vault: Vault, blobs: Pick<Blobs, 'read'>, name: string): Promise<KeptBlob | null> {
   const stored = await blobs.read(name);
   if (!stored) return null;
@@ -67,13 +67,13 @@ async function* linesOf(kept: KeptBlobs): AsyncGenerator<string> {
   for (const blob of [...kept.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))) yield JSON.stringify(blob satisfies KeptBlob);
 }
 
-/** Entry of the blobs in a manifest. */
+/** Writes the list of blobs; returns its entry in the manifest. */
 export async function describeBlobs(vault: Vault, kept: KeptBlobs, before: StateFile | null): Promise<Pick<Manifest, 'blobs' | 'blobBytes'>> {
   const blobBytes = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
   return { blobs: await writeState(vault, 'blobs', () => linesOf(kept), before), blobBytes };
 }
 
-/** @throws BackupRefused when the list is damaged, because it alone names the files. */
+/** @throws BackupRefused when the list is damaged, because no other file names the blob files. */
 export async function readBlobList(vault: Vault, file: StateFile | null): Promise<KeptBlobs> {
   const kept = new Map<string, KeptBlob>();
   if (file) await mustBeWhole(vault, file);

@@ -10,10 +10,10 @@ import { BackupRefused, type Vault } from './sealed-file.ts';
 
 /** Tables without a port whose rows follow from nothing else. */
 export interface KeptTables {
-  /** Owner and steps of their migrations. */
+  /** Owner and steps of the migrations of these tables. */
   owner: string;
   steps: readonly string[];
-  /** Ordered so that foreign keys hold. */
+  /** Ordered so that a restore never violates a foreign key. */
   tables: readonly KeptTable[];
 }
 
@@ -33,8 +33,8 @@ type RowLine = z.output<typeof rowLine>;
 export type StepsByOwner = Record<string, number>;
 
 /**
- * Rows as lines, all from one snapshot. Owners without tables are left out.
- * @param steps Receives the migration steps of the other owners.
+ * Rows of the kept tables as lines, all from one snapshot. Owners without executed migrations are skipped.
+ * @param steps Receives the number of executed migration steps per owner.
  */
 export async function* tableLines(pool: pg.Pool, kept: readonly KeptTables[], steps: StepsByOwner): AsyncGenerator<string> {
   const client = await pool.connect().catch((error: unknown) => Promise.reject(asPostgresError(error)));
@@ -90,7 +90,7 @@ export async function filledTables(pool: pg.Pool, kept: readonly KeptTables[]): 
 }
 
 /**
- * Creates the tables as of the backup, so that its rows fit.
+ * Creates the tables with the migration steps of the backup, so that its rows fit.
  * @throws BackupRefused when the backup or this database belongs to a newer release.
  */
 export async function makeTablesOf(pool: pg.Pool, { owner, steps }: KeptTables, then: number): Promise<void> {

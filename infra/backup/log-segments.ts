@@ -3,10 +3,10 @@ import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts
 import { chained, type Manifest, type Segment } from './manifest.ts';
 import { freshName, mustBeWhole, readSealed, type Vault, writeSealed } from './sealed-file.ts';
 
-/** Page size of reads. */
+/** Events per read of the log. */
 const pageSize = 1_000;
 
-/** An event as a line of a segment. It keeps its position, because clients may wait for one. */
+/** An event as a line of a segment. It keeps its position, because clients may wait for that position. */
 type EventLine = Omit<RecordedEvent, 'inlined'>;
 
 const lineOf = ({ position, stream, version, id, type, schema, at, data, meta }: EventLine): string =>
@@ -21,7 +21,7 @@ interface ReadSoFar {
 }
 
 /**
- * Yields events after `reached` as lines, up to a position and a number.
+ * Yields the events after `reached` as lines: up to position `upTo`, and at most `most` events.
  * @param seen Called with every event.
  */
 async function* eventLines(
@@ -44,9 +44,9 @@ async function* eventLines(
   }
 }
 
-/** Events of a full segment, which is not extended. */
+/** Events of a full segment; a full segment is never merged again. */
 const fullSegment = 10_000;
-/** Number of small segments that are merged: following a log adds two per second. */
+/** Number of small segments from which they are merged, because following a log adds two per second. */
 const mostSmall = 64;
 
 type LogOf = Pick<Manifest, 'segments' | 'last'>;
@@ -54,11 +54,11 @@ type LogOf = Pick<Manifest, 'segments' | 'last'>;
 /** Chain digest before a segment. */
 const chainBefore = (segments: readonly Segment[], place: number): string => segments[place - 1]?.chain ?? '';
 
-/** Sorts in the order of the log. */
+/** File label of a position, with leading zeros so that names sort in log order. */
 const labelOf = (after: Position): string => String(after).padStart(16, '0');
 
 /**
- * Extends a manifest's log by new events, up to a position and a number.
+ * Extends the log of a manifest by new events: up to position `upTo`, and at most `most` events.
  * @param seen Called with each new event.
  */
 export async function withNewEvents(
@@ -89,7 +89,7 @@ async function* continued(first: string, rest: AsyncIterable<string>): AsyncGene
   yield* rest;
 }
 
-/** Merges small segments at the end. */
+/** Merges the small segments at the end of the log into one. */
 async function folded(vault: Vault, segments: Segment[]): Promise<Segment[]> {
   const lastFull = segments.findLastIndex(({ events }) => events >= fullSegment);
   const small = segments.slice(lastFull + 1);

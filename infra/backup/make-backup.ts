@@ -17,7 +17,7 @@ export interface Source {
   /** Null without Postgres. */
   pool: pg.Pool | null;
   tables: readonly KeptTables[];
-  /** Public address of the product. */
+  /** Public URL of the product, the issuer of tokens. */
   issuer: string;
 }
 
@@ -30,14 +30,17 @@ export interface Round {
   events: number;
 }
 
-/** Events per round, so that an interrupted backup keeps its earlier rounds. */
+/** Most events per round, so that an interrupted backup keeps its earlier rounds. */
 const eventsPerRound = 100_000;
-/** Blobs per manifest, so that an interrupted backup keeps its earlier manifests. */
+/** Most new blobs per manifest, so that an interrupted backup keeps its earlier manifests. */
 const blobsAtOnce = 1_000;
-/** Interval of reading keys, tables and blobs, milliseconds, and the factor of their duration if that is longer. */
+/**
+ * Shortest interval between readings of keys, tables and blobs, milliseconds. A longer interval is this factor times the duration of the last
+ * reading.
+ */
 const [stateEvery, shareOfState] = [500, 10];
 
-/** @throws BackupRefused when the backup is of another log, or the log was restored to an earlier moment. */
+/** @throws BackupRefused when the backup is of another log, or the log was restored to an earlier point in time. */
 export async function mustContinue({ manifest: { last }, vault }: Backup, { sealedEvents }: Source): Promise<void> {
   if (!last || (await sealedEvents.find(last.id, last.stream))?.position === last.position) return;
   throw new BackupRefused(
@@ -62,7 +65,7 @@ export function createPace(now: () => number = () => performance.now()) {
 }
 export type Pace = ReturnType<typeof createPace>;
 
-/** Copies blobs before the log, so that every event read later finds its blob. Extra blobs do no harm. */
+/** Copies blobs before the log, so that the backup has the blob of every event it reads later. Blobs without an event do no harm. */
 export async function copyBlobs(before: Backup, source: Source, tell: (copied: number) => void): Promise<Backup> {
   let backup = before;
   for (;;) {
@@ -75,9 +78,9 @@ export async function copyBlobs(before: Backup, source: Source, tell: (copied: n
 }
 
 /**
- * One round: new events up to the current end, then keys, rows and blobs, which are always stored before their events.
- * Each round leaves a complete backup.
- * @param isLast Reads everything now, regardless of the pace.
+ * Runs one round: new events up to the current head of the log, then keys, rows and blobs. The product always stores keys, rows and blobs before
+ * their events, so each round leaves a complete backup.
+ * @param isLast Reads keys, rows and blobs now, regardless of the pace.
  */
 export async function addRound(before: Backup, source: Source, pace: Pace, isLast: boolean): Promise<Round> {
   const asOf = new Date().toISOString();
@@ -97,7 +100,7 @@ export async function addRound(before: Backup, source: Source, pace: Pace, isLas
   return { backup: await published(before, after, isLast && isWhole), isWhole, events: count.events };
 }
 
-/** Adds the keys of the new events. */
+/** Adds the encryption keys of the owners of the new events. */
 async function withKeys(backup: Backup, { personalKeys }: Source, owners: readonly string[]): Promise<Backup> {
   const { vault, manifest } = backup;
   return { ...backup, manifest: { ...manifest, keys: await withKeysOf(vault, personalKeys, owners, manifest.keys) } };
@@ -111,7 +114,10 @@ async function withState({ vault, manifest, blobs: before }: Backup, { personalK
   return { vault, blobs, manifest: { ...manifest, keys, tables, steps, ...(await describeBlobs(vault, blobs, manifest.blobs)) } };
 }
 
-/** Publishes a backup; returns the old one when nothing changed. @param always Publishes the new time at least. */
+/**
+ * Publishes a backup; returns the previous one when nothing changed.
+ * @param always Publishes even without changes, with a new time.
+ */
 async function published(before: Backup, after: Backup, always = false): Promise<Backup> {
   if (!always && said(before) === said(after)) return before;
   const backup = { ...after, manifest: { ...after.manifest, madeAt: new Date().toISOString() } };

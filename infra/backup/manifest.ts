@@ -24,7 +24,7 @@ export type Segment = z.output<typeof segment>;
 const stateFile = sealedFile.extend({ lines: z.int(), digest: z.string() });
 export type StateFile = z.output<typeof stateFile>;
 
-/** The complete content of a backup; a file it does not name is no part of it. */
+/** Complete list of the content of a backup. A file that the manifest does not name is no part of the backup. */
 const manifest = z.strictObject({
   /** Time of the round, ISO 8601 UTC. */
   madeAt: z.string(),
@@ -40,7 +40,7 @@ const manifest = z.strictObject({
   /** Rows of tables without a port, and the migration steps of each owner. */
   tables: stateFile.nullable(),
   steps: z.record(z.string(), z.int()),
-  /** Names of blobs with their files. */
+  /** List of blobs with their backup files. */
   blobs: stateFile.nullable(),
   blobBytes: z.int(),
 });
@@ -113,7 +113,7 @@ function parsed<T>(text: string, schema: z.ZodType<T>): T {
   }
 }
 
-/** Makes new names survive a power cut. Some systems need not and cannot do this. */
+/** Syncs a folder, so that new file names survive a power cut. Some systems need not and cannot do this. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => {});
@@ -123,10 +123,10 @@ export async function syncFolder(folder: string): Promise<void> {
 /** Characters per piece. */
 const pieceLength = 64 * 1024;
 
-/** Current lines, read anew at each call. */
+/** Returns the current lines, read anew at each call. */
 type Lines = () => AsyncIterable<string>;
 
-/** Writes lines as a complete file; an unchanged file stays. */
+/** Writes lines as a complete file, unless the previous file has the same content. */
 export async function writeState(vault: Vault, kind: string, lines: Lines, before: StateFile | null): Promise<StateFile> {
   if (before && (await digestOf(lines)) === before.digest) return before;
   const written = { lines: 0, hash: createHash('sha256') };
@@ -160,7 +160,7 @@ async function* piecesOf(lines: AsyncIterable<string>): AsyncGenerator<{ text: s
   yield piece;
 }
 
-/** Lines in batches of one statement. */
+/** Yields the lines of a file in batches for one SQL statement each. */
 export async function* readState(vault: Vault, file: StateFile | null): AsyncGenerator<string[]> {
   if (file) yield* chunks(await readSealed(vault, file));
 }

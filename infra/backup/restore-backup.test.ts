@@ -33,7 +33,7 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-/** Not even a table was created. */
+/** Expects that the target has not even a table. */
 async function expectUntouched(): Promise<void> {
   expect((await to.database.pool.query(`select tablename from pg_tables where schemaname = 'public'`)).rows).toEqual([]);
 }
@@ -102,7 +102,7 @@ describe('restore of a damaged backup names the file and changes nothing:', () =
     await refused(backup.manifest.segments[0]?.name ?? '', /./);
   });
 
-  test('two segments reordered by somebody with the key', async () => {
+  test('two segments reordered by a holder of the key', async () => {
     const [first, second, third] = backup.manifest.segments;
     if (!first || !second || !third) throw new Error('there are fewer');
     await writeManifest(backup.vault, { ...backup.manifest, segments: [second, first, third] });
@@ -117,14 +117,14 @@ describe('restore of a damaged backup names the file and changes nothing:', () =
   });
 });
 
-test('Restore with a wrong key names it and changes nothing', async () => {
+test('Restore with a wrong key reports both key ids and changes nothing', async () => {
   await backUp(from, folder, { key });
   const other = newKey();
   await expect(restoreInto(to, folder, { key: other })).rejects.toThrow(`that one is ${key.id}, this one ${other.id}`);
   await expectUntouched();
 });
 
-test('Restore recognises a folder without a backup, and one in a newer format', async () => {
+test('Restore is refused for a folder without a backup, and for a backup in a newer format', async () => {
   await expect(restoreInto(to, folder, { key })).rejects.toMatchObject({ code: 'backup/no-backup' });
   await backUp(from, folder, { key });
   const path = join(folder, 'manifest.json');
@@ -132,7 +132,7 @@ test('Restore recognises a folder without a backup, and one in a newer format', 
   await expect(restoreInto(to, folder, { key })).rejects.toMatchObject({ code: 'backup/newer' });
 });
 
-describe('restore into engines that are not empty is refused and names their content:', () => {
+describe('restore into engines that are not empty', () => {
   beforeEach(async () => {
     await from.blobs.put('kept/one/picture.webp', Buffer.from('a picture'), 'image/webp');
     await fill(from, 10);
@@ -146,24 +146,24 @@ describe('restore into engines that are not empty is refused and names their con
   };
   const migrateGuests = (world: World) => world.database.pool.query(guests.steps[0] ?? '');
 
-  test('a log', async () => {
+  test('is refused for events in the log', async () => {
     await to.store.append('note-1', 0, [event('NoteWritten')]);
     await refused('events (1 rows)');
   });
-  test('keys', async () => {
+  test('is refused for personal keys', async () => {
     await to.keys.add([{ accountId: 'bob', life: 1, key: randomBytes(32) }]);
     await refused('personal_keys (1 rows)');
   });
-  test('rows', async () => {
+  test('is refused for rows in a kept table', async () => {
     await migrateGuests(to);
     await to.database.pool.query(`insert into guests (name) values ('Edsger')`);
     await refused('guests (1 rows)');
   });
-  test('pictures', async () => {
+  test('is refused for pictures outside the backup', async () => {
     await to.blobs.put('kept/other/picture.webp', Buffer.from('of others'), 'image/webp');
     await refused('the blob kept/other/picture.webp');
   });
-  test('read models of another log', async () => {
+  test('is refused for read models of another log', async () => {
     const target = {
       pool: to.database.pool,
       blobs: to.blobs,
@@ -174,7 +174,7 @@ describe('restore into engines that are not empty is refused and names their con
     await expect(restoreInto(to, folder, { key, target })).rejects.toThrow('there is the read model stories');
     await expectUntouched();
   });
-  test('but pictures of an interrupted restore are restored again', async () => {
+  test('replaces pictures of an interrupted restore', async () => {
     await to.blobs.put('kept/one/picture.webp', Buffer.from('a pic'), 'image/webp');
     await restoreInto(to, folder, { key });
     expect((await contentOf(to)).blobs).toEqual((await contentOf(from)).blobs);
@@ -218,7 +218,7 @@ describe('restore after an erasure', () => {
     ]);
   });
 
-  test('keeps the account erased when the log is restored to an earlier moment', async () => {
+  test('keeps the account erased when the log is restored to a time before the erasure', async () => {
     const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 28, 12, minute));
     const of = (type: string, accountId: string, minute: number) => event(type, { accountId }, at(minute));
     await from.keys.add(['ada', 'bob'].map((accountId) => ({ accountId, life: 1, key: randomBytes(32) })));
@@ -226,7 +226,7 @@ describe('restore after an erasure', () => {
     await from.store.append('account-bob', 0, [of('AccountCreated', 'bob', 1)]);
     await from.store.append('account-cid', 0, [of('AccountCreated', 'cid', 2), of('AccountDeleted', 'cid', 3)]);
     const kept = (await contentOf(from)).log;
-    // After that moment ada writes, is erased, returns and is erased again; another account comes and goes.
+    // After that time ada writes, is erased, returns and is erased again; account dan is created and erased.
     await from.store.append('account-ada', 1, [of('AccountUpdated', 'ada', 20), of('AccountDeleted', 'ada', 21)]);
     await from.store.append('account-ada', 3, [of('AccountCreated', 'ada', 22), of('AccountDeleted', 'ada', 23)]);
     await from.store.append('account-dan', 0, [of('AccountCreated', 'dan', 24), of('AccountDeleted', 'dan', 25)]);
@@ -240,7 +240,7 @@ describe('restore after an erasure', () => {
   });
 });
 
-describe('restore to a moment', () => {
+describe('restore to a point in time', () => {
   const at = (second: number): Date => new Date(Date.UTC(2026, 10, 28, 12, 0, second));
   beforeEach(async () => {
     for (const second of [1, 2, 3, 4]) {
@@ -250,14 +250,14 @@ describe('restore to a moment', () => {
     await backUp(from, folder, { key });
   });
 
-  test('ends before the first later event, with only the pictures that the log names', async () => {
+  test('ends before the first later event, with only the pictures of the restored events', async () => {
     expect(await restoreInto(to, folder, { key, until: at(2) })).toMatchObject({ events: 2, blobs: 2, lastAt: at(2).toISOString() });
     const { log, blobs } = await contentOf(to);
     expect(log.map(({ data }) => data.picture)).toEqual(['p1', 'p2']);
     expect(blobs.map(([name]) => name)).toEqual(['kept/p1/picture.webp', 'kept/p2/picture.webp']);
   });
 
-  test('after the last event is the whole log', async () => {
+  test('after the last event restores the whole log', async () => {
     expect(await restoreInto(to, folder, { key, until: at(59) })).toMatchObject({ events: 4, blobs: 4 });
   });
 

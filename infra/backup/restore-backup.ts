@@ -55,16 +55,16 @@ export interface Restore {
 export interface Target {
   pool: pg.Pool;
   blobs: Pick<Blobs, 'list' | 'put'>;
-  /** Prefix of the kept blobs. */
+  /** Name prefix of the blobs in the backup. */
   blobPrefix: string;
   tables: readonly KeptTables[];
-  /** Names of existing derived data, which would belong to another log. */
+  /** Names of existing read models and other derived data, which would belong to another log. */
   derived: () => Promise<readonly string[]>;
 }
 
 export interface RestoreReport {
   events: number;
-  /** Number of erasures after the requested moment. */
+  /** Number of erasures of accounts after the requested time. */
   erasures: number;
   blobs: number;
   bytes: number;
@@ -77,7 +77,7 @@ export interface RestoreReport {
 }
 
 /**
- * Restores a backup into empty engines, completely or not at all; only blobs may remain, and a retry replaces them.
+ * Restores a backup into empty engines, completely or not at all. Only blobs may remain after a failure, and a retry replaces them.
  * @throws BackupRefused before any change: a damaged file, another key, or engines with data.
  */
 export async function restoreBackup({ folder, key, target, words, until, tell }: Restore): Promise<RestoreReport> {
@@ -122,7 +122,7 @@ async function makeTables({ manifest: { steps } }: Backup, { pool, tables }: Tar
   }
 }
 
-/** An earlier end of the log names fewer blobs, and a blob without an event could never be deleted. */
+/** Blobs of the restored events. A log with an earlier end names fewer blobs, and a blob without an event could never be deleted. */
 function wantedBlobs({ blobs }: Backup, point: RestorePoint | null): KeptBlob[] {
   const all = [...blobs.values()];
   return point ? all.filter(({ name }) => point.blobs.has(name.slice(0, name.lastIndexOf('/') + 1))) : all;
@@ -174,7 +174,7 @@ const fields = '(position bigint, stream text, version bigint, id uuid, type tex
 /** Positions are kept, so that waiting clients and later backups find the same events. */
 const insertSql = `insert into events (position, stream, version, id, type, schema, created_at, data, meta) overriding system value
   select position, stream, version, id, type, schema, at, data, meta from json_to_recordset($1) as ${fields} where position <= $2 order by position`;
-/** A later erasure is appended to its stream, if the account exists by then. */
+/** Appends a later erasure to its stream, unless the account does not exist at the restored time. */
 const eraseSql = `insert into events (stream, version, id, type, schema, created_at, data, meta)
   select e.stream, last.version + 1, e.id, e.type, e.schema, e.at, e.data, e.meta from json_to_recordset($1) as e${fields}
   cross join lateral (select version, type from events l where l.stream = e.stream order by version desc limit 1) last where last.type <> e.type`;
@@ -198,14 +198,14 @@ async function putEvents(client: pg.PoolClient, { vault, manifest }: Backup, upT
   return events;
 }
 
-/** Appends later erasures one by one, because an account may have returned in between. */
+/** Appends later erasures one by one, because an account may have been created again between two of them. */
 async function putErasures(client: pg.PoolClient, { erasures }: Pick<RestorePoint, 'erasures'>): Promise<number> {
   let put = 0;
   for (const line of erasures) put += (await client.query({ name: 'backup/erasure', text: eraseSql, values: [`[${line}]`] })).rowCount ?? 0;
   return put;
 }
 
-/** Inserts keys, except those that the log says are destroyed. */
+/** Inserts keys, except the keys that an erasure in the log destroys. */
 async function putKeys(client: pg.PoolClient, { vault, manifest }: Backup, { type, owner }: LogWords['erasure']): Promise<void> {
   for await (const lines of readKeys(vault, manifest.keys)) await client.query(addKeysSql, [`[${lines.join()}]`]);
   await client.query(destroySql, [type, owner]);

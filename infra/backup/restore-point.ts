@@ -13,11 +13,11 @@ export type LookedAt = z.output<typeof lookedAt>;
 export interface LogWords {
   /** Event type of an erasure, and its field with the account. */
   erasure: { type: string; owner: string };
-  /** Prefix, up to the last `/`, of the blobs that an event names; null for other events. */
+  /** Name prefix, up to the last `/`, of the blobs of an event; null for other events. */
   blobsOf: (event: LookedAt) => string | null;
 }
 
-/** End of a log that is restored to a moment, with the later erasures. */
+/** End of a log that is restored to a point in time, with the later erasures. */
 export interface RestorePoint {
   /** Events above this position are left out. */
   upTo: Position;
@@ -25,13 +25,13 @@ export interface RestorePoint {
   lastAt: string;
   /** Lines of later erasures: an erased account stays erased after any restore. */
   erasures: string[];
-  /** Prefixes of its blobs. */
+  /** Name prefixes of the blobs of the restored events. */
   blobs: ReadonlySet<string>;
 }
 
 /**
- * Ends the log before the first event after a moment.
- * @throws BackupRefused when no event comes before it.
+ * Ends the log before the first event later than `until`.
+ * @throws BackupRefused when the first event is later.
  */
 export async function restorePoint(backup: Backup, until: Date, { erasure, blobsOf }: LogWords): Promise<RestorePoint> {
   const [blobs, erasures] = [new Set<string>(), [] as string[]];

@@ -55,7 +55,7 @@ async function live(): Promise<void> {
   await database.pool.query(`insert into visits values ('lasting', true), ('passing', false)`);
 }
 
-test('Restored backup has the same content and positions, and continues counting', async () => {
+test('Restored backup has the same content and positions, and new events and rows get higher numbers', async () => {
   await live();
   // Positions have gaps after refused appends.
   await from.database.pool.query(`select nextval(pg_get_serial_sequence('events', 'position'))`);
@@ -75,7 +75,7 @@ test('Restored backup has the same content and positions, and continues counting
   expect((await to.database.pool.query('select max(number)::int as last from guests')).rows).toEqual([{ last: 3 }]);
 });
 
-test('Second backup adds only what is new', async () => {
+test('Second backup adds one segment for new events, new pictures and their list, and nothing without changes', async () => {
   await live();
   await backUp(from, folder, { key });
   const first = files();
@@ -94,7 +94,7 @@ test('Second backup adds only what is new', async () => {
   expect(first.filter((path) => !files().includes(path))).toHaveLength(1);
 });
 
-test('Backup continues after a restore, and is refused for another log', async () => {
+test('Backup of the restored log continues in the same folder, and that of the original log is refused', async () => {
   await live();
   await backUp(from, folder, { key });
   await restoreInto(to, folder, { key });
@@ -104,7 +104,7 @@ test('Backup continues after a restore, and is refused for another log', async (
   await expect(backUp(from, folder, { key })).rejects.toMatchObject({ code: 'backup/other-log' });
 });
 
-test('Backup merges many small segments into the same log', async () => {
+test('Backup of 70 rounds has fewer than 64 segments, and restores the same log', async () => {
   for (let round = 0; round < 70; round++) {
     await from.store.append(`note-${round}`, 0, [event('NoteWritten', { round })]);
     await backUp(from, folder, { key });
@@ -127,7 +127,7 @@ test('Backup drops removed keys and pictures', async () => {
   expect(await contentOf(to)).toMatchObject({ keys: [], blobs: [] });
 });
 
-test('Backup keeps pictures when nearly all vanish at once, until the operator accepts it', async () => {
+test('Backup keeps pictures when most disappear from the store, unless acceptGone is true', async () => {
   const told: number[][] = [];
   const source = (acceptGone: boolean): Source => ({
     ...from.source,
@@ -150,7 +150,7 @@ test('Backup holds no key and no word in clear text', async () => {
   for (const word of ['Quibblefrost', 'Grace', 'account-ada', key.bytes.toString('base64')]) expect(all.includes(word)).toBe(false);
 });
 
-test('Backup killed in the middle leaves the previous one, and the next run continues', { timeout: 60_000 }, async () => {
+test('Backup killed during a round leaves the previous backup restorable, and the next run continues', { timeout: 60_000 }, async () => {
   const base64 = randomBytes(32).toString('base64');
   const own = backupKeyOf(base64);
   await fill(from, 2_000);
@@ -187,14 +187,14 @@ test('Backup refuses a concurrent run, and a folder with other files', async () 
   removeFolder(other);
 });
 
-test('Backup refuses another key', async () => {
+test('Backup with another key is refused and changes no file', async () => {
   await backUp(from, folder, { key });
   const before = files();
   await expect(backUp(from, folder, { key: newKey() })).rejects.toMatchObject({ code: 'backup/wrong-key' });
   expect(files()).toEqual(before);
 });
 
-test('Following backup holds new events and their keys a moment later, also after an outage', async () => {
+test('Following backup contains new events and their keys within a second, and continues after an outage', async () => {
   await live();
   const stop = new AbortController();
   let away = false;

@@ -6,7 +6,7 @@ import type { BackupKey } from './sealed-file.ts';
 
 /** Polling interval of a followed log, milliseconds. */
 const lookEvery = 250;
-/** Longest last round whose data counts as current, milliseconds. */
+/** Longest duration of a last round that counts as up to date, milliseconds. */
 const soon = 1_000;
 /** Most repetitions of a slow last round; without a limit, fast writes could outpace it for ever. */
 const lastRounds = 10;
@@ -43,7 +43,10 @@ export const runBackup = ({ folder, key, source, tell }: BackupRun): Promise<Bac
     return reportOf(backup, added, began);
   });
 
-/** Adds new events shortly after they occur until stopped, and waits for unavailable engines. @throws BackupRefused */
+/**
+ * Adds new events shortly after their append until stopped, and retries while an engine is unavailable.
+ * @throws BackupRefused
+ */
 export const followLog = ({ folder, key, source, tell }: BackupRun, stop: AbortSignal): Promise<BackupReport> =>
   addingTo(folder, key, async (found) => {
     const [began, pace] = [performance.now(), createPace()];
@@ -71,7 +74,7 @@ export const followLog = ({ folder, key, source, tell }: BackupRun, stop: AbortS
     return reportOf(last.backup, added + last.added, began);
   });
 
-/** Null, after a pause, when an engine is unavailable. */
+/** Runs `work`; returns null after a pause when an engine is unavailable. */
 async function patiently(folder: string, work: () => Promise<Backup>, stop: AbortSignal, tell: (line: string) => void): Promise<Backup | null> {
   try {
     return await work();

@@ -43,20 +43,20 @@ test('Sealed file opens only with its key, backup, name and predecessor', async 
   await expect(content(vault, file, 'something else')).rejects.toThrow();
 });
 
-test('Sealed file never overwrites a name', async () => {
+test('Sealed file never overwrites an existing file', async () => {
   const name = freshName('state', 'keys');
   await writeSealed(vault, name, parts('first'));
   await expect(writeSealed(vault, name, parts('second'))).rejects.toThrow('EEXIST');
 });
 
 test.each([freshName('log', '0000000000000042'), freshName('state', 'keys'), 'blobs/0a/b-0123456789abcdef'])(
-  'Sealed file may be named %s',
+  'Backup may have written the path %s',
   (name) => {
     expect(isOurs(name)).toBe(true);
   },
 );
 test.each(['holiday.jpg', 'log/notes.txt', 'blobs/0a/holiday.jpg', 'manifest.json', '../log/a-0123456789abcdef'])(
-  'Sealed file is never named %s',
+  'Backup never writes the path %s',
   (name) => {
     expect(isOurs(name)).toBe(false);
   },

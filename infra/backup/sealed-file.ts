@@ -10,7 +10,7 @@ import { z } from 'zod';
 const cipher = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** A file of a backup as its manifest names it. */
+/** Entry of an encrypted backup file in the manifest. */
 export const sealedFile = z.strictObject({
   /** Path below the backup's folder. */
   name: z.string(),
@@ -19,11 +19,11 @@ export const sealedFile = z.strictObject({
 });
 export type SealedFile = z.output<typeof sealedFile>;
 
-/** Folder and key of sealed files. */
+/** Folder and key of the encrypted files of one backup. */
 export interface Vault {
   folder: string;
   key: BackupKey;
-  /** Id of the backup, whose files open in no other backup. */
+  /** Id of the backup. Its files cannot be decrypted as files of another backup. */
   id: string;
 }
 
@@ -36,8 +36,8 @@ export const freshName = (kind: string, label: string): string => `${kind}/${lab
 export const isOurs = (path: string): boolean => /^(log|state|blobs)\/([0-9a-f]{2}\/)?[a-z0-9]+-[0-9a-f]{16}$/.test(path);
 
 /**
- * Writes a compressed, encrypted file and syncs it to disk. Until a manifest names it, nobody reads it.
- * @param before Preceding digest in a chain.
+ * Writes a compressed, encrypted file and syncs it to disk. No reader opens the file until a manifest names it.
+ * @param before Digest of the preceding file in a chain.
  */
 export async function writeSealed(vault: Vault, name: string, content: AsyncIterable<string | Uint8Array>, before = ''): Promise<SealedFile> {
   const path = join(vault.folder, name);
@@ -64,7 +64,7 @@ export async function writeSealed(vault: Vault, name: string, content: AsyncIter
   }
 }
 
-/** Content of a file. The caller must verify its digest before, because parts arrive before the authentication tag. */
+/** Decrypted content of a file. The caller must verify the file's digest first, because content arrives before the authentication tag. */
 export async function readSealed(vault: Vault, { name, bytes }: SealedFile, before = ''): Promise<Readable> {
   const path = join(vault.folder, name);
   const file = await open(path, 'r');
@@ -120,7 +120,7 @@ export function backupKeyOf(base64: string): BackupKey {
   return { bytes, id: createHmac('sha256', bytes).update('name of a backup key').digest('hex').slice(0, 16) };
 }
 
-/** Refusal of a backup or restore. The message gives reason and remedy, and nothing was changed. */
+/** Refusal of a backup or restore, before any change. The message gives reason and remedy. */
 export class BackupRefused extends Error {
   readonly code: BackupRefusal;
   constructor(code: BackupRefusal, message: string) {

@@ -37,7 +37,7 @@ const accountAt = (port: number): string =>
 
 describe('Azure blobs without a server', () => {
   const content = Buffer.from('x');
-  test.each(['nobody listens', 'nobody speaks its protocol'])('report it as unavailable: %s', async (how) => {
+  test.each(['nobody listens', 'nobody speaks its protocol'])('reject every call with engine/unavailable: %s', async (how) => {
     const server = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const at = server.address();
@@ -108,6 +108,6 @@ describe('Azure blobs without an account key', () => {
   });
 });
 
-test('refuse to send an identity without encryption', () => {
+test('Azure blobs refuse an http URL for a managed identity', () => {
   expect(() => azureBlobs('http://account.blob.core.windows.net')).toThrow(/https only/);
 });

@@ -9,13 +9,13 @@ const partsAtOnce = 2;
 
 export interface AzureOptions {
   containerName?: string;
-  /** Credential for an https address; the machine's identity by default. */
+  /** Credential for an https URL; the managed identity of the machine by default. */
   identity?: TokenCredential;
 }
 
 /**
- * Blobs in a container of an Azure storage account, which is created if missing.
- * @param address Connection string, whose key signs grants, or https address, where a delegated key signs them.
+ * Blobs in a container of an Azure storage account; the container is created if missing.
+ * @param address Connection string, whose account key signs grants, or https URL, where a user delegation key signs them.
  */
 export function azureBlobs(address: string, { containerName = 'waystory-files', identity }: AzureOptions = {}): Blobs {
   if (address.startsWith('http:')) throw new Error('AZURE_STORAGE_URL: an identity is told over https only; use a connection string with http');

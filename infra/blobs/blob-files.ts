@@ -21,7 +21,7 @@ const onlyOurs = 0o700;
 /** Creates a private folder, or makes an existing one private. */
 export async function closedFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: onlyOurs });
-  // File systems without modes keep it as it is.
+  // File systems without modes ignore the change.
   await chmod(path, onlyOurs).catch(() => {});
 }
 
@@ -82,7 +82,7 @@ export function blobFiles(root: string, drafts: string): BlobFiles {
         if (dirname(path) !== root) await rmdir(dirname(path)).catch(() => {}); // the folder holds other blobs
       }),
     list(prefix) {
-      // Starts at the folder of the prefix, however many others exist.
+      // Starts at the folder of the prefix, so that other folders cost nothing.
       const at = prefix.slice(0, prefix.lastIndexOf('/') + 1);
       return at === '' || isBlobName(at.slice(0, -1)) ? walk(join(root, at), at, prefix) : nothing();
     },
@@ -118,7 +118,7 @@ async function publish(draft: string, path: string, mode: 'replace' | 'create'):
   return true;
 }
 
-/** Makes the name survive a power cut. Some systems need not and cannot do this. */
+/** Syncs a folder, so that the new name survives a power cut. Some systems need not and cannot do this. */
 async function syncFolder(folder: string): Promise<void> {
   await withFile(folder, (handle) => handle.sync()).catch(() => {});
 }
@@ -161,10 +161,10 @@ async function sweepDrafts(drafts: string): Promise<void> {
   }
 }
 
-/** An invalid name has no blobs. */
+/** Yields nothing, because no blob has an invalid name. */
 async function* nothing(): AsyncGenerator<string> {}
 
-/** Names below a folder with this prefix; `at` is the folder's own name. */
+/** Yields the names below a folder with this prefix; `at` is the blob name of the folder. */
 async function* walk(folder: string, at: string, prefix: string): AsyncGenerator<string> {
   const entries = (await disk(() => ifThere(readdir(folder, { withFileTypes: true })))) ?? [];
   const parts = entries.map((entry: Dirent) => (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, -ending.length)));

@@ -10,13 +10,13 @@ export interface BlobsUnderTest {
   blobs: Blobs;
   /** Another process on the same store. */
   other: Blobs;
-  /** Origin of grants that are paths. */
+  /** Origin against which upload URLs that are paths resolve. */
   origin: string;
   /** Removes all data. */
   close(): Promise<void>;
 }
 
-/** Contract of a blob store; `make` gives one on its real engine. */
+/** Contract of a blob store; `make` returns an empty store on its real engine. */
 export function blobsContract(make: () => Promise<BlobsUnderTest>): void {
   let under: BlobsUnderTest;
   beforeEach(async () => {
@@ -37,7 +37,7 @@ interface Sent {
   content?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Status of an upload to a granted address. */
+/** Sends content to an upload URL; returns the status. */
 async function send(origin: string, address: string, { method = 'PUT', headers = png, content }: Sent = {}): Promise<number> {
   const response = await fetch(new URL(address, origin), { method, headers, ...(content && { body: content }) });
   await response.arrayBuffer();
@@ -55,7 +55,7 @@ function withValues(address: string, name: RegExp, value: string | null): string
   return `${path}?${values}`;
 }
 
-/** Changes of an address that would extend its grant. */
+/** Changes of an upload URL that would extend its grant. */
 const tamperings: [string, (address: string) => string][] = [
   ['of another blob', (address) => address.replace('/one?', '/two?')],
   ['of a blob above', (address) => address.replace('/one?', '/..%2ftwo?')],
@@ -77,7 +77,7 @@ async function breakOff(address: URL): Promise<void> {
 }
 
 function describeGrants(under: () => BlobsUnderTest): void {
-  test('allows one upload to every holder of its address', async () => {
+  test('allows one upload with its URL, and refuses a second one', async () => {
     const { blobs, other, origin } = under();
     const before = Date.now();
     const grant = await blobs.grantUpload(wanted);
@@ -90,7 +90,7 @@ function describeGrants(under: () => BlobsUnderTest): void {
     expect((await bytesOf(blobs, 'incoming/one'))?.equals(first)).toBe(true);
   });
 
-  test('is used up even when the upload was emptied, or the grant is requested again', async () => {
+  test('refuses a second upload even when the blob was emptied, or the grant is requested again', async () => {
     const { blobs, other, origin } = under();
     const grant = await blobs.grantUpload(wanted);
     expect(await send(origin, grant.uploadUrl, { content: bytes(10) })).toBe(201);
@@ -100,7 +100,7 @@ function describeGrants(under: () => BlobsUnderTest): void {
     expect(await blobs.info('incoming/one')).toMatchObject({ size: 0 });
   });
 
-  test('stores one of many concurrent uploads', async () => {
+  test('stores exactly one of eight concurrent uploads', async () => {
     const { blobs, other, origin } = under();
     const grants = [await blobs.grantUpload(wanted), await other.grantUpload(wanted)];
     const contents = Array.from({ length: 8 }, () => bytes(1_000));
@@ -111,14 +111,14 @@ function describeGrants(under: () => BlobsUnderTest): void {
     expect(stored?.equals(contents[statuses.indexOf(201)] ?? Buffer.of())).toBe(true);
   });
 
-  test('expires', async () => {
+  test('refuses an upload after its expiry', async () => {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload({ ...wanted, lifetime: -10 });
     expect(await send(origin, uploadUrl, { content: bytes(10) })).toSatisfy(refused);
     expect(await namesOf(blobs)).toEqual([]);
   });
 
-  test.each(tamperings)('with an address changed to one %s is refused', async (_, change) => {
+  test.each(tamperings)('with a URL changed to one %s is refused', async (_, change) => {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload(wanted);
     expect(await send(origin, change(uploadUrl), { content: bytes(10) })).toSatisfy(refused);
@@ -134,7 +134,7 @@ function describeGrants(under: () => BlobsUnderTest): void {
     expect(String(await bytesOf(blobs, 'incoming/one'))).toBe('there');
   });
 
-  test('survives an aborted upload, which leaves nothing', async () => {
+  test('allows an upload after an aborted one, which stores no blob', async () => {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload(wanted);
     await breakOff(new URL(uploadUrl, origin));
@@ -143,7 +143,7 @@ function describeGrants(under: () => BlobsUnderTest): void {
     expect(await blobs.info('incoming/one')).toMatchObject({ size: 10 });
   });
 
-  test('states size and type; a store that cannot refuse others reports the real ones', async () => {
+  test('limits size and type if the store checks uploads, and otherwise info reports the uploaded size and type', async () => {
     const { blobs, origin } = under();
     const html = { 'content-type': 'text/html', 'x-ms-blob-type': 'BlockBlob' };
     const unfit: [UploadGrant, Sent][] = [
@@ -230,7 +230,7 @@ function describeContent(under: () => BlobsUnderTest): void {
     expect(await namesOf(blobs, 'shelf/')).toEqual(['shelf/0', 'shelf/2', 'shelf/4', 'shelf/6']);
   });
 
-  test('answers null for a missing blob, which may be removed', async () => {
+  test('returns null for a missing blob, whose removal does nothing', async () => {
     const { blobs } = under();
     expect([await blobs.info('none'), await blobs.read('none'), await blobs.info('a/b/none')]).toEqual([null, null, null]);
     await blobs.remove('none');
@@ -240,7 +240,7 @@ function describeContent(under: () => BlobsUnderTest): void {
     expect([await blobs.info('a'), await blobs.read('a'), await namesOf(blobs)]).toEqual([null, null, []]);
   });
 
-  test('tolerates readers that stop early, and removals during a read', async () => {
+  test('removes a blob whose reader stopped early', async () => {
     const { blobs } = under();
     await blobs.put('long', randomBytes(3_000_000), 'text/plain');
     const stored = await blobs.read('long');

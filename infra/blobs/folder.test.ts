@@ -74,7 +74,7 @@ describe('upload to the product', () => {
     expect(existsSync(join(folder, 'drafts')) ? readdirSync(join(folder, 'drafts')) : []).toEqual([]);
   });
 
-  test('is refused a second time by any process at any time', async () => {
+  test('answers 409 to a second PUT, also in another process', async () => {
     const { uploadUrl, blobName } = await grant();
     expect((await put(uploadUrl, 'first')).status).toBe(201);
     const later = await serving(folderBlobs(folder));
@@ -84,7 +84,7 @@ describe('upload to the product', () => {
     await blobs.remove(blobName);
   });
 
-  test('without a length is refused once it is too long, and an aborted one leaves no draft', async () => {
+  test('without content-length answers 413 above the maximum size, and leaves no draft after an abort', async () => {
     const endless = async (chunks: number) => {
       const sending = request(new URL((await grant()).uploadUrl, origin), { method: 'PUT', headers: { 'content-type': 'image/png' } });
       sending.on('error', () => {}); // the server may answer before it has read everything
@@ -105,7 +105,7 @@ describe('upload to the product', () => {
 });
 
 describe('files of folder blobs', () => {
-  test('include a private key, one for all concurrent processes', async () => {
+  test('include one signing key with mode 600, shared by concurrent processes', async () => {
     const folder = temporary();
     const grant = { blobName: 'a', mimeType: 'image/png', maxSize: 1, lifetime: 60 };
     const stores = Array.from({ length: 8 }, () => folderBlobs(folder));
@@ -115,7 +115,7 @@ describe('files of folder blobs', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('lose the drafts of dead processes only', async () => {
+  test('include no drafts older than an hour, and keep younger drafts', async () => {
     const folder = temporary();
     await folderBlobs(folder).put('a', Buffer.from('x'), 'text/plain');
     const drafts = join(folder, 'drafts');
@@ -126,7 +126,7 @@ describe('files of folder blobs', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('are not written while the disk refuses', async () => {
+  test('are reported as unavailable when the draft folder cannot be created', async () => {
     const folder = temporary();
     writeFileSync(join(folder, 'drafts'), 'no folder');
     const blobs = folderBlobs(folder);
@@ -134,7 +134,7 @@ describe('files of folder blobs', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('go with a temporary store', async () => {
+  test('are removed when a temporary store closes', async () => {
     const blobs = folderBlobs();
     await blobs.put('a', Buffer.from('x'), 'text/plain');
     expect(String(await bytesOf(blobs, 'a'))).toBe('x');

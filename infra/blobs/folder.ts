@@ -11,7 +11,7 @@ import { memoizeSuccess } from '../waiting.ts';
 import { type BlobFiles, blobFiles, closedFolder } from './blob-files.ts';
 import { type Blobs, blobType, blobName as checked, type GrantRequest } from './port.ts';
 
-/** Accepts granted uploads: each address once, within its limits. */
+/** Accepts granted uploads: one PUT per upload URL, within its limits. */
 async function mountUploads(app: FastifyInstance, files: BlobFiles, signer: Signer): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -30,7 +30,7 @@ async function takeUpload(request: FastifyRequest, name: string, files: BlobFile
   if (Date.now() >= expires) throw new Rejected('upload/expired');
   if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== mimeType) throw new Rejected('upload/wrong-type', { mimeType });
   if (Number(request.headers['content-length'] ?? 0) > maxSize) throw new Rejected('request/too-large');
-  // An early refusal saves the sender the transfer; the write below decides.
+  // An early refusal saves the sender the transfer; the write below decides between concurrent uploads.
   if (await files.info(blobName)) throw new Rejected('upload/address-taken');
   const stored = await files.write(blobName, upTo(request.body, maxSize), mimeType, 'create');
   if (!stored) throw new Rejected('upload/address-taken');
@@ -39,7 +39,7 @@ async function takeUpload(request: FastifyRequest, name: string, files: BlobFile
 /** Streams the body; throws when it is too long or ends early. */
 async function* upTo(body: unknown, maxSize: number): AsyncGenerator<Uint8Array> {
   let size = 0;
-  // Without a body there is nothing to read; otherwise it is the stream from the parser above.
+  // Without a body, the iteration is empty; otherwise the body is the stream from the parser above.
   for await (const chunk of whole((body ?? []) as Iterable<Uint8Array> | Readable)) {
     size += chunk.length;
     if (size > maxSize) throw new Rejected('request/too-large');
@@ -58,8 +58,8 @@ async function* whole(body: Iterable<Uint8Array> | Readable): AsyncGenerator<Uin
 const containerName = 'files';
 
 /**
- * Blobs as files in a folder that processes may share. Its grants are addresses of the product.
- * @param folder Created on demand; without one, a temporary folder that is removed at the end.
+ * Blobs as files in a folder that several processes may share. Upload URLs are paths of the product.
+ * @param folder Created on demand; without it, a temporary folder that `close` removes.
  */
 export function folderBlobs(folder?: string): Blobs {
   const home = folder ?? join(tmpdir(), `waystory-blobs-${randomUUID()}`);
@@ -92,20 +92,20 @@ async function* once<T>(one: T): AsyncGenerator<T> {
   yield one;
 }
 
-/** Path of uploads below the product's address. */
+/** Path prefix of uploads to the product. */
 const uploadPath = '/uploads/';
 const keyLength = 32;
 
-/** Content of a granted address. */
+/** Content of a signed upload URL. */
 type Granted = Omit<GrantRequest, 'lifetime'> & {
   /** Milliseconds since 1970. */
   expires: number;
 };
 
-/** Signs and verifies addresses of uploads. */
+/** Signs and verifies upload URLs. */
 interface Signer {
   addressOf(granted: Granted): Promise<string>;
-  /** The grant of an address, possibly expired; null when the signature is wrong. */
+  /** The grant of an upload URL, possibly expired; null when the signature is wrong. */
   grantedBy(blobName: string, query: Readonly<Record<string, unknown>>): Promise<Granted | null>;
 }
 
@@ -138,14 +138,14 @@ function createSigner(keyFile: string): Signer {
   };
 }
 
-/** The key of the file. Of processes that create one concurrently, the first one's is used. */
+/** Reads the signing key, or creates it. When processes create keys concurrently, the first file is used. */
 async function keptKey(path: string): Promise<Buffer> {
   const known = await readFile(path).catch(() => null);
   if (known?.length === keyLength) return known;
   await closedFolder(dirname(path));
   const draft = join(dirname(path), `key-${randomUUID()}`);
   await writeFile(draft, randomBytes(keyLength), { mode: 0o600, flush: true });
-  // An existing key wins.
+  // `link` fails when another process has created the key, which is then used.
   await link(draft, path).catch(() => {});
   await rm(draft, { force: true });
   return readFile(path);

@@ -3,12 +3,15 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { InvalidRequest } from '../errors.ts';
 
-/** Room for one file and the evidence to refuse more; the route limits the size of the file. */
+/**
+ * Limits of a form. They admit a second file and further fields, so that a form with too many gets a precise error. The route limits the size of the
+ * file.
+ */
 const limits = { files: 2, fields: 4, parts: 4, fieldSize: 1_000, fieldNameSize: 100, headerPairs: 20, fileSize: Number.POSITIVE_INFINITY };
 
 export interface FormFile {
   filename: string;
-  /** As the sender states it, in lower case. */
+  /** Media type as the sender states it, in lower case. */
   mimeType: string;
   /** @throws InvalidRequest when the upload breaks off. */
   content: AsyncIterable<Uint8Array>;
@@ -25,7 +28,7 @@ export class IncomingForm {
     this.#request = request;
   }
 
-  /** Reads a form with exactly one file. Later parts may be invalid, so the form is valid only once this resolves. */
+  /** Reads a form with exactly one file. Later parts may be invalid, so the file is only valid once this resolves. */
   async readFile(field: string, take: (file: FormFile) => Promise<void>): Promise<void> {
     let taken = 0;
     try {
@@ -42,7 +45,7 @@ export class IncomingForm {
     if (taken === 0) throw refused(`body.${field}`, 'Required');
   }
 
-  /** Unread content would block the connection. */
+  /** Discards unread content, which would otherwise block the connection. */
   #ignoreTheRest(): void {
     const raw: Readable = this.#request.raw;
     raw.unpipe();

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** Permission to put one blob once, for every holder of the address. */
+/** Permission for one upload of one blob, for every holder of the URL. */
 export interface UploadGrant {
-  /** Address for a PUT with `content-type` and `x-ms-blob-type: BlockBlob`; absolute, or a path of the product. */
+  /** URL for a PUT with `content-type` and `x-ms-blob-type: BlockBlob`; absolute, or a path of the product. */
   uploadUrl: string;
   blobName: string;
   containerName: string;
@@ -34,27 +34,27 @@ export interface StoredBlob extends BlobInfo {
 }
 
 /**
- * Stores blobs. Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
+ * Stores blobs. Each adapter is a file in this folder; all run `contract.ts`. Every call may throw EngineUnavailable.
  * Names are segments joined by `/`, of letters, digits, `-`, `_` and `.`; other names throw InvalidBlobName.
  */
 export interface Blobs {
   /** True when the store itself refuses uploads beyond their grant. Otherwise the caller must check `info` after the upload. */
   readonly checksUploads: boolean;
   /**
-   * Grants one PUT of one blob until the expiry. While the blob exists, even emptied, a second PUT is refused.
-   * A used upload is therefore replaced by an empty blob, and removed after the expiry.
+   * Grants one PUT of one blob until the expiry. While a blob of that name exists, even an empty one, a second PUT is refused.
+   * The caller therefore replaces a used upload by an empty blob, and removes it after the expiry.
    */
   grantUpload(request: GrantRequest): Promise<UploadGrant>;
   /** Stores a blob completely or not at all, replacing one of the same name. Errors of the content are rethrown. */
   put(blobName: string, content: Readable | Uint8Array, mimeType: string): Promise<void>;
   info(blobName: string): Promise<BlobInfo | null>;
-  /** Null when missing. */
+  /** Null when the blob is missing. The caller reads the content to its end or destroys it. */
   read(blobName: string): Promise<StoredBlob | null>;
   /** Removing a missing blob does nothing. */
   remove(blobName: string): Promise<void>;
   /** Names with this prefix, sorted by character. */
   list(prefix: string): AsyncIterable<string>;
-  /** Serves granted addresses, if the product itself must. */
+  /** Registers the route of the upload URLs, if the product itself receives uploads. */
   mount?(app: FastifyInstance): Promise<void>;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export interface Blobs {
 const longestName = 500;
 const longestWord = 200;
 
-/** A segment neither begins nor ends with a dot: hidden files, `..`, and ends that some systems cut off. */
+/** A segment neither begins nor ends with a dot. This excludes hidden files, `..`, and final dots that some file systems drop. */
 const word = `[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,${longestWord - 2}}[A-Za-z0-9_-])?`;
 const name = new RegExp(`^${word}(?:/${word})*$`);
 const type = /^[a-z0-9][a-z0-9.+-]{0,40}\/[a-z0-9][a-z0-9.+-]{0,40}$/;

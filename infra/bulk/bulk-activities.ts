@@ -11,14 +11,14 @@ import { isUnderWay, type JobCommand, type JobState, jobStream } from './bulk-jo
 import { tally } from './bulk-routes.ts';
 import { type BulkTarget, type ContextOf, conditionOf } from './bulk-target.ts';
 
-/** Matches per step; progress is reported and a cancellation noticed after each. */
+/** Most documents per step. After each step, the job reports progress and checks for a cancellation. */
 const pageSize = 1_000;
 /** Concurrent parts of a step: one writes its commands while another reads its streams. */
 const lanes = 2;
-/** Documents per look-up. */
+/** Documents per query of the read model. */
 const foundAtOnce = 250;
 
-/** Steps of a job. Each may repeat: its commands have derived ids, by which finished work is found. */
+/** Steps of a job. Each step may repeat, because its commands have derived ids, which serve as idempotency keys. */
 // A type alias, because an interface would not match the index signature of activities.
 export type BulkActivities = {
   /** Ids of the next page; empty at the end or after a cancellation. */

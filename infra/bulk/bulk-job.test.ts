@@ -59,14 +59,14 @@ describe('bulk job', () => {
     expect(state?.job.endedAt).not.toBeNull();
   });
 
-  test('keeps the first failures and counts the rest', () => {
+  test('keeps the first 100 failures and counts all', () => {
     const { state } = given(jobStream, [started, progressed(1, 60), progressed(2, 60)]);
     expect(state?.job.failed).toBe(120);
     expect(state?.job.failures).toHaveLength(keptFailures);
     expect(state?.job.failures.at(-1)?.id).toBe('2-39');
   });
 
-  test('states the reason of its failure', () => {
+  test('that fails has the code of the failure', () => {
     const { state } = given(jobStream, [started])
       .when({ type: 'EndJob', code: 'engine/unavailable' })
       .then([{ type: 'JobFailed', data: { code: 'engine/unavailable' } }])

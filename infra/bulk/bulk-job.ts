@@ -22,7 +22,7 @@ export type JobCommand =
   /** `code` is the reason of a failure; null at the normal end. */
   | { type: 'EndJob'; code: string | null };
 
-/** True while the job continues, at least to its next page. */
+/** True while the job still runs, or finishes its current page before a cancellation. */
 export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean => state === 'running' || state === 'cancelling';
 
 function decide(command: JobCommand, known: JobState | null): JobEvent[] {

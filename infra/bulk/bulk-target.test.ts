@@ -20,7 +20,7 @@ test.each([
   [{ createdAt: { gt: '2020-01-01' }, visibility: 'PUBLIC' }],
   [{ or: [{ visibility: 'PUBLIC' }, { title: { contains: 'spam' } }] }],
   [{ and: [{ likeCount: { gte: 0 } }, { or: [{ id: one }, { id: other }] }] }],
-])('Bulk filter %j is specific: it names a value that all matches share', (filter) => {
+])('Bulk filter %j is specific: it compares with a concrete value', (filter) => {
   expect(specific(filter)).toBe(true);
 });
 

@@ -9,10 +9,10 @@ import type { Principal } from '../identity/principal.ts';
 import type { Collection, DocOf } from '../read-models/projection.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 
-/** Context of the command on one item, with a derived id by which a retry finds finished work. */
+/** Context of the command on one item. Its command id is derived from the item, and serves as idempotency key of a retry. */
 export type ContextOf = (id: string) => CommandContext & { requestHash: string };
 
-/** A batch of single commands. */
+/** Ids and changes of a batch that runs one command per item. */
 export interface BulkWork<C> {
   ids: readonly string[];
   /** Fields to set; null deletes the items. */
@@ -30,7 +30,7 @@ interface Definition<D extends Collection<z.ZodObject>, C extends z.ZodObject> {
   changes: C;
   /** Additional condition for a principal; all visible documents by default. */
   where?: (principal: Principal) => Filter | null;
-  /** True for parts of one thing: a filter may match all of them on purpose. */
+  /** True for parts of one entity, because a filter may match all parts on purpose. */
   partsOfOne?: boolean;
   /** Text by which people recognise a document. */
   label: (doc: DocOf<D>) => string | null;
@@ -79,7 +79,7 @@ export const commandEach =
     return commands.executeEach(stream, orders);
   };
 
-/** Items that take several commands each are executed one after the other. */
+/** Executes several commands per item, one item after the other. */
 export const oneByOne =
   <C>(one: (id: string, work: BulkWork<C>, commands: CommandHandler) => Promise<Settled>): BulkEach<C> =>
   async (work, commands) => {
@@ -95,10 +95,10 @@ export const oneByOne =
     return settled;
   };
 
-/** Condition of a bulk call: the caller's filter within the target's own limits. */
+/** Condition of a bulk call: the caller's filter and the access condition of the target. */
 export const conditionOf = (target: BulkTarget, asked: Filter, principal: Principal): Filter => allOf(asked, target.where(principal)) ?? asked;
 
-/** True when the filter names a value shared by all matches, which proves that its author meant them. */
+/** True when the filter compares a field with a concrete value in every match, which shows that its author meant these documents. */
 export function isSpecific(filter: Filter): boolean {
   switch (filter.op) {
     case 'and':

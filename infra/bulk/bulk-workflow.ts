@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineWorkflow, StepFailed, type StepOptions, type Workflow } from '../workflows/workflow.ts';
 import type { BulkActivities } from './bulk-activities.ts';
 
-/** `position` is the log position of the job: reads include everything before it. */
+/** `position` is the log position of the job's start; reads include everything before it. */
 const bulkInput = z.object({ jobId: z.string(), position: z.int() });
 export type BulkInput = z.output<typeof bulkInput>;
 

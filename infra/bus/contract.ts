@@ -72,7 +72,7 @@ export interface Consumer {
 
 export const newGroup = (): string => `group-${randomUUID()}`;
 
-/** Subscribes from `checkpoint`; `before` runs before a batch is recorded and may refuse it. */
+/** Subscribes from `checkpoint`. `before` runs before a batch is recorded, and refuses it by throwing. */
 export function consume(
   bus: Bus,
   group: string,
@@ -199,7 +199,7 @@ function describeCrashes(made: () => BusUnderTest, bus: () => Bus): void {
   });
 }
 
-/** Relay that the rest of the contract relies on. */
+/** The relay that runs during the other tests of the contract. */
 interface FirstRelay {
   start(): void;
   stop(): Promise<void>;

@@ -56,7 +56,7 @@ interface KafkaSource {
   topic: KafkaTopic;
   open: OpenKafka;
   processReader: ProcessReader;
-  /** Id of this process within the groups of its consumers. */
+  /** Id of this process, from which its rank in `spread` groups follows. */
   process: string;
 }
 

@@ -23,34 +23,37 @@ export interface Subscription {
 }
 
 export interface Subscribe {
-  /** Name of the consumer. One of the processes subscribed under this name holds a partition at a time. */
+  /** Name of the consumer. At any time, one of the processes subscribed under this name holds a partition. */
   group: string;
   /** Offset after which a partition begins: the consumer's own checkpoint, read at each takeover of the partition. */
   from: (partition: string) => Promise<number>;
   /** Event types that the consumer handles; all by default. The bus may skip others, which saves reading them. */
   types?: ReadonlySet<string>;
-  /** Pause after a batch, milliseconds, for a consumer without waiting requests: larger batches cost less. Engines may ignore it. */
+  /**
+   * Pause after a batch, milliseconds, so that later batches are larger and cheaper. It is for consumers on which no request waits. Engines may
+   * ignore it.
+   */
   restMs?: number;
-  /** Longest wait of an event for a shared batch, milliseconds. `hurry` ends it when a request waits. Engines may use `restMs` instead. */
+  /** Longest delay of an event to share a batch, milliseconds. A waiting request ends it (`hurry`). Engines may use `restMs` instead. */
   lingerMs?: number;
   /**
-   * Assigns all partitions to one process of the group, for a consumer that must see them together. `kept` chooses the longest-waiting process.
+   * Assigns all partitions to one process of the group, for a consumer that must see them together. `kept` chooses the process that subscribed first.
    * `spread` chooses by group name, which spreads groups over processes.
    */
   whole?: 'kept' | 'spread';
   /** Handles a batch; one at a time per partition. A rejected batch is delivered again after a pause. */
   handle: (batch: BusBatch) => Promise<void>;
-  /** Called for every rejection and every lost connection. */
+  /** Called for every rejected batch and every lost connection. */
   onError: (error: unknown) => void;
 }
 
 export interface Relay {
   onError: (error: unknown) => void;
-  /** Called with events that reached the consumers' side, and the start of their sending, milliseconds since 1970. */
+  /** Called with events that were made available to consumers. `begun` is the start of their sending, milliseconds since 1970. */
   onRelayed?: (events: readonly RecordedEvent[], begun: number) => void;
 }
 
-/** Carries events to consumers: at least once, in order per stream. Adapters: one file each beside this one; all run `contract.ts`. */
+/** Delivers events to consumers: at least once, in order per stream. Each adapter is a file in this folder; all run `contract.ts`. */
 export interface Bus {
   subscribe(options: Subscribe): Subscription;
   /** Head of each partition: the offset of a consumer that has read the whole current log. */

@@ -9,7 +9,7 @@ import { createLogReader, type LogReader, logPartition as partition, type Reader
 import { type RecentLog, recentLog } from './postgres/recent-log.ts';
 
 export interface PostgresBus extends Bus {
-  /** Called when a request waits for consumers: no event lingers then. */
+  /** Called when a request waits for consumers. Pending events are then delivered without delay. */
   hurry(): void;
 }
 
@@ -66,7 +66,7 @@ function start(options: Subscribe, log: LogReader, leases: Leases): Subscription
   };
 }
 
-/** A lease is lost only together with its connection. */
+/** Error of a lost lease; a lease is lost only together with its connection. */
 const leaseLost = (group: string): EngineUnavailable => new EngineUnavailable('postgres', new Error(`lost the lease of ${group}`));
 
 /** Reads and delivers until the lease is lost or the subscription is stopped. */
@@ -77,7 +77,7 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
   let offset: Position | null = null;
   while (!ended.aborted) {
     try {
-      // No position is below 0, whatever start the consumer names.
+      // The consumer may start at -1, but the first position of the log is 0.
       offset ??= Math.max(0, await options.from(partition));
       const { events, isLast } = await log.read(offset);
       const last = events.at(-1);
@@ -95,7 +95,7 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
   if (lease.lost.aborted && !stopping.aborted) options.onError(leaseLost(options.group));
 }
 
-/** Creates a function that rests at a position until new work or the signal, and returns the consumer's position. */
+/** Creates a function that waits at a position for new work or the signal. It returns the position that the consumer has then reached. */
 function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at: Position) => Promise<Position> {
   let awake = Promise.withResolvers<void>();
   let reached: Position = 0;
@@ -109,7 +109,7 @@ function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at
     pass: (to) => {
       reached = to;
       passing = passing.then(() => options.handle(batchOf(options, [], to)));
-      // The error surfaces where the consumer continues.
+      // The error is thrown where the consumer awaits `passing`.
       passing.catch(wake);
     },
   };

@@ -29,7 +29,7 @@ const word = (settled: Settled): string => (settled instanceof Rejected ? settle
 const held = async (id: string): Promise<number> => (await commands.load(jar, id)).state;
 
 describe('many commands on their own streams', () => {
-  test('are executed together; a refused or ineffective command leaves the others alone', async () => {
+  test('are executed independently, whether others are refused or change nothing', async () => {
     const ids = Array.from({ length: 300 }, newId);
     const settled = await commands.executeEach(
       jar,
@@ -39,7 +39,7 @@ describe('many commands on their own streams', () => {
     expect(await Promise.all(ids.slice(0, 3).map(held))).toEqual([0, 0, 2]);
   });
 
-  test('return their first results when repeated by their ids, and change nothing', async () => {
+  test('return their first results when repeated with their command ids, and append nothing', async () => {
     const orders = Array.from({ length: 20 }, () => order(newId(), 3));
     const first = await commands.executeEach(jar, orders);
     const again = await createCommandHandler(store).executeEach(jar, orders);
@@ -73,7 +73,7 @@ describe('command with an idempotency key', () => {
   const context = (commandId: string, requestHash = 'h') => ({ actorId: null, now: new Date().toISOString(), commandId, requestHash });
   const code = (error: unknown): string => (error instanceof Rejected ? error.code : String(error));
 
-  test('gets its first result when repeated, and is not created again', async () => {
+  test('returns its first result when repeated, without a call of the command factory', async () => {
     const [id, key] = [newId(), newId()];
     const first = await commands.execute(jar, id, [2], context(key));
     await commands.execute(jar, id, [3], context(newId()));
@@ -81,7 +81,7 @@ describe('command with an idempotency key', () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  test('is refused when its key belongs to another request, in this stream or another', async () => {
+  test('answers request/key-reused when its key belongs to another request, on this stream or another', async () => {
     const [id, key] = [newId(), newId()];
     await commands.execute(jar, id, [2], context(key));
     for (const target of [id, newId()]) {
@@ -94,7 +94,7 @@ describe('command with an idempotency key', () => {
   test.each([
     ['one event', [1]],
     ['several events', [1, 1]],
-  ])('with %s competes with another request under its key: one of them succeeds, also across processes', async (_, more) => {
+  ])('with %s is executed for one of many concurrent requests under its key, also across processes', async (_, more) => {
     const [key, all] = [newId(), [commands, createCommandHandler(store)]];
     const ids = [newId(), ...Array.from({ length: 4 }, newId)];
     const same = ids[0] as string; // the first of five
@@ -108,7 +108,7 @@ describe('command with an idempotency key', () => {
     expect(results.filter((one) => typeof one === 'string')).toEqual(Array.from({ length: results.length - 1 }, () => 'request/key-reused'));
   });
 
-  test('is not refused because the same request succeeded meanwhile', async () => {
+  test('returns the result of the same request that succeeded meanwhile in another process', async () => {
     const [id, key] = [newId(), newId()];
     const slow = Promise.withResolvers<number[]>();
     const waiting = commands.execute(jar, id, () => slow.promise, context(key));

@@ -11,29 +11,29 @@ import { createStreamRepository, type Loaded, type Outcome } from './stream-repo
 export type { CommandContext } from './decider.ts';
 export type { Loaded, Outcome } from './stream-repository.ts';
 
-/** Most requests on one stream that are decided together. */
+/** Most waiting commands on one stream that are decided together. */
 const batchSize = 100;
 
-/** One of many commands on streams of one kind. */
+/** One of many commands on streams of one category. */
 export interface Order<C> {
   id: string;
   command: C;
-  /** With a `requestHash`: a repetition is recognised by its `commandId`. */
+  /** Context with a `requestHash`; its `commandId` is the idempotency key. */
   context: CommandContext & { requestHash: string };
 }
 
 /** Result of an order; `position` is null when there was nothing to change. */
 export type Settled = { position: Position | null } | Rejected;
 
-/** Commands on one stream: each is decided on the state after the one before, and all are appended together. */
+/** Commands on one stream. Each is decided on the state after the previous command, and all are appended together. */
 export type Asked<C> = readonly C[] | CommandWithLinks<C>;
 
 export interface CommandHandler {
   /** Loads the current state of a stream. */
   load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
   /**
-   * Returns the cached state when it `suits`, else the current one. The cached state is at most 200 ms behind other processes: good enough to accept
-   * a command on, not to refuse one.
+   * Returns the cached state if `suits` accepts it, else the current one. The cached state is at most 200 ms behind other processes. That suffices to
+   * accept a command, but not to refuse one.
    */
   recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
   /**
@@ -52,8 +52,8 @@ export interface CommandHandler {
     expects?: Expectation,
   ): Promise<Outcome<S>>;
   /**
-   * Executes many commands independently: a refusal leaves the others alone. Streams of a batch are loaded and appended together. Requests run
-   * between batches. Results are in the order of the commands.
+   * Executes many commands independently: a refusal does not affect the other commands. Streams of a batch are loaded and appended together. Between
+   * batches, the event loop serves requests. Results have the order of the commands.
    */
   executeEach<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, orders: readonly Order<C>[]): Promise<Settled[]>;
 }
@@ -64,7 +64,7 @@ interface AnyJob {
   job: Job<unknown, unknown>;
 }
 
-/** @param changesOf Documents to store with the events of a stream, on engines that support it. */
+/** @param changesOf Documents to store in the transaction of the events, on engines that support it. */
 export function createCommandHandler(store: EventStore, changesOf: ChangesOf = () => undefined, tracing: Tracing = noTracing): CommandHandler {
   const streams = createStreamRepository(store);
   const stores = { store, streams, changesOf };
@@ -79,7 +79,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
       : [];
   });
 
-  /** Decides and appends a job in the queue of its stream. */
+  /** Queues a job at its stream; resolves when it is decided and appended. */
   const write = <C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<Written<S>> =>
     erase(enqueue(streamName(stream.category, job.id), erase({ stream, job })));
 
@@ -102,7 +102,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
       const written = await write(stream, { id, ...made, context, expects });
       return written.position === null ? ((await earlier()) ?? written) : written;
     } catch (error) {
-      // The same request may have succeeded meanwhile, which would explain the refusal.
+      // The refusal may result from a concurrent success of the same request, whose result is then returned.
       const meanwhile = error instanceof Rejected && error.code !== 'request/key-reused' && (await earlier());
       if (meanwhile) return meanwhile;
       throw error;
@@ -133,7 +133,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
   };
 }
 
-/** Runs commands in a span, named by their events so that consumers continue the trace. Without an active trace nothing is recorded. */
+/** Runs commands in a span. Their events store its id, so that consumers continue the trace. Without an active trace, no span is created. */
 function inCommandSpan<T, C extends CommandContext>(
   tracing: Tracing,
   category: string,

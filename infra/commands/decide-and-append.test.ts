@@ -27,7 +27,7 @@ const context = (commandId = newId(), requestHash?: string): CommandContext => (
 });
 const code = (error: unknown): string => (error instanceof Rejected ? error.code : String(error));
 
-/** A handler on a watched store. */
+/** A command handler on a recording store, like another process. */
 function process() {
   const watch = watched(store);
   return { ...watch, commands: createCommandHandler(watch.store) };
@@ -76,7 +76,7 @@ describe('concurrent commands on one stream', () => {
     expect(settled).toMatchObject([{ state: 1 }, 'request/stale', { state: 2 }]);
   });
 
-  test('succeed beside a command with a used key or an unstorable event', async () => {
+  test('succeed although one of them has a used idempotency key or an unstorable event', async () => {
     const { commands } = process();
     const [id, key] = [newId(), newId()];
     await commands.execute(jar, newId(), [1], context(key, 'h'));
@@ -91,7 +91,7 @@ describe('concurrent commands on one stream', () => {
     expect(await store.read(`jar-${id}`)).toHaveLength(2);
   });
 
-  test('succeed beside a command that exceeds the append limit and is refused', async () => {
+  test('succeed although one of them exceeds the append limit and is refused', async () => {
     const most = 2;
     const append: EventStore['append'] = (stream, expected, events, ...more) =>
       events.length > most ? Promise.reject(new AppendTooLarge('too large')) : store.append(stream, expected, events, ...more);
@@ -102,7 +102,7 @@ describe('concurrent commands on one stream', () => {
     expect(await store.read(`jar-${id}`)).toHaveLength(2);
   });
 
-  test('are executed once where two of them are the same request', async () => {
+  test('append once for two with the same idempotency key', async () => {
     const { commands } = process();
     const [id, same] = [newId(), context(newId(), 'h')];
     const settled = await Promise.all([same, context(), same].map((one) => commands.execute(jar, id, [1], one)));
@@ -158,7 +158,7 @@ describe('command linked to another stream', () => {
     expect(await store.read(`label-${other}`)).toHaveLength(1);
   });
 
-  test('is found by its key, so neither command is executed again', async () => {
+  test('returns its first result under the same idempotency key, and executes neither command again', async () => {
     const [id, other, one] = [newId(), newId(), context(newId(), 'h')];
     const first = await process().commands.execute(jar, id, labelled(other), one);
     expect(await process().commands.execute(jar, id, labelled(other), one)).toEqual({ ...first, replayed: true });
@@ -167,7 +167,7 @@ describe('command linked to another stream', () => {
 });
 
 describe('cached stream state', () => {
-  test('is accepted without a read, and refused only after one', async () => {
+  test('is returned without a read when it suits the caller, and otherwise after a read', async () => {
     const { commands, reads } = process();
     const id = newId();
     await commands.execute(label, id, ['plums'], { ...context(), drawnId: id });
@@ -179,7 +179,7 @@ describe('cached stream state', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('includes writes of other processes soon', async () => {
+  test('includes writes of other processes after a second', async () => {
     const [{ commands, reads }, other] = [process(), process()];
     const id = newId();
     await commands.execute(jar, id, [1], { ...context(), drawnId: id });
@@ -192,7 +192,7 @@ describe('cached stream state', () => {
   });
 });
 
-test('Events made by rules are not validated again by their schemas', async () => {
+test('Events returned by rules are appended and loaded without a schema validation', async () => {
   let checked = 0;
   const count = z.number().refine(() => ++checked > 0);
   const counting: typeof jar = { ...jar, category: 'counting', events: defineEvents({ Added: z.object({ count }) }) };
@@ -203,10 +203,10 @@ test('Events made by rules are not validated again by their schemas', async () =
   expect(checked).toBe(0);
 });
 
-describe('repetition on a long stream reads', () => {
+describe('repetition on a long stream', () => {
   const small: typeof jar = { ...jar, category: 'silo', decider: { ...jar.decider, decide: (count) => [{ type: 'Added', data: { count } }] } };
 
-  test('few events in the same process, and only from the latest snapshot in another', async () => {
+  test('reads fewer than 20 events in the same process, and fewer than 120 after the latest snapshot in another', async () => {
     const { commands, reads } = process();
     const [id, early, late] = [newId(), context(newId(), 'h'), context(newId(), 'h')];
     await commands.execute(small, id, [1, 1], early);

@@ -38,10 +38,10 @@ export interface Job<C, S> {
   read?: Loaded<S>;
 }
 
-/** `position` is null when there was nothing to change. */
+/** Result of a job; `position` is null when nothing was appended. */
 export type Written<S> = Omit<Outcome<S>, 'position'> & { position: Position | null };
 
-/** Returns, for a category of streams, the documents that follow from a change of state; they are stored with its events. */
+/** Returns, for a category of streams, a function from a state change to documents. These are stored in the transaction of the events. */
 export type ChangesOf = (category: string) => ((before: unknown, after: unknown) => DocumentChanges | null) | undefined;
 
 export interface Stores {
@@ -69,7 +69,7 @@ export interface JobDecisions<S> {
 export const allAppend = <S>({ results }: JobDecisions<S>): boolean => results.every((result) => 'value' in result && result.value.events.length > 0);
 
 /**
- * Decides jobs on one stream in sequence, and appends all their events at once. A refusal concerns its own job alone. After a conflict all jobs are
+ * Decides jobs on one stream in sequence, and appends all their events at once. A refusal affects only its own job. After a conflict all jobs are
  * decided again on the current state.
  */
 export async function decideAndAppend<C, S, E extends AnyEvent>(
@@ -143,13 +143,13 @@ function requireExpected<C, S, E extends AnyEvent>(
   if (ifMatch !== null) requireMatch(ifMatch, command === undefined ? undefined : versionOf?.(state, command));
 }
 
-/** @throws Rejected `request/stale` unless `If-Match` names the version. */
+/** @throws Rejected `request/stale` unless `If-Match` contains the version. */
 export function requireMatch(ifMatch: Expectation['ifMatch'], version: number | undefined): void {
   if (ifMatch && (version === undefined || !ifMatch.includes(String(version)))) throw new Rejected('request/stale', { ifMatch });
 }
 
 /**
- * Decides commands in sequence, each on the state after the previous one. Every event is applied once, even when a rule reads the state after it.
+ * Decides commands in sequence, each on the state after the previous command. Each event is applied once, even when a rule reads the state after it.
  * @throws Rejected when a rule refuses a command.
  */
 function decide<C, S, E extends AnyEvent>(
@@ -171,7 +171,7 @@ function decide<C, S, E extends AnyEvent>(
   return { state, version, events: added };
 }
 
-/** Applies events to a state and remembers the result; a longer list with the same beginning continues from it. */
+/** Applies events to a state and caches the result. A longer list with the same first events continues from it. */
 function evolveOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, { state, version }: Loaded<S>, at: string): Evolve<S, E> {
   let applied: { events: readonly E[]; state: S } = { events: [], state };
   return (events) => {
@@ -195,7 +195,7 @@ function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, dat
     ...(jobId && { jobId }),
     ...(cause && { cause }),
   };
-  // Only a repeatable request needs deterministic ids, by which its repetition is found.
+  // A request with an idempotency key gets deterministic event ids, by which its repetition is found.
   const id = requestHash ? eventIdOf(context, index) : newId();
   // Requests were parsed already, and tests hold the events of rules to their schemas: no second parse.
   return { id, type, ...writtenForm(stream.events, type, data as Record<string, unknown>), meta, at: now }; // vocabularies are of objects
@@ -213,7 +213,7 @@ function decideLink(before: LinkedDecisions, { stream, id, command }: LinkedComm
   return new Map(before).set(name, { ...on, ...decided, events: on.events.concat(decided.events) });
 }
 
-/** States of the streams of linked commands. A stream counts as new unless it is cached, or a conflict occurred. */
+/** Loads the states of the streams of linked commands. An uncached stream is assumed to be new, unless a conflict occurred. */
 async function linkedStreams<C, S>(streams: StreamRepository, jobs: readonly Job<C, S>[], mustLoad: boolean): Promise<LinkedDecisions> {
   const linked = new Map<string, Decision<unknown> & { stream: LinkedCommand['stream']; expected: number }>();
   for (const { stream, id } of jobs.flatMap(({ links }) => links)) {
@@ -255,7 +255,10 @@ const writtenOf = <S>(result: Result<Decision<S>>, position: Position | null): R
   return { value: { state, version, position: events.length > 0 ? position : null, replayed: false } };
 };
 
-/** Runs the jobs one by one, so that only the faulty one fails. Its idempotency key may have been used just now, by the same request or another. */
+/**
+ * Runs the jobs one by one, so that only the faulty job fails. A duplicate event means that another command used the idempotency key: a repetition,
+ * or another request.
+ */
 async function isolateFault<C, S, E extends AnyEvent>(
   stores: Stores,
   stream: Stream<C, S, E>,

@@ -10,20 +10,20 @@ export interface AnyEvent {
 export interface EventContext {
   /** Name of the stream. */
   stream: string;
-  /** Place of the event in its stream, from 1. */
+  /** Sequence number of the event in its stream, from 1. */
   version: number;
   /** ISO 8601 UTC. */
   at: string;
 }
 
-/** Returns the state after events, on top of the state that the command is decided on. Events applied before are not applied again. */
+/** Returns the state after these events, starting from the state on which the command is decided. A cached prefix is not applied again. */
 export type Evolve<S, E> = (events: readonly E[]) => S;
 
 /** Decider pattern: the rules of one stream. `decide` returns the events of a command, `evolve` applies them to the state. Both are pure. */
 export interface Decider<C, S, E extends AnyEvent> {
   initial: S;
   /**
-   * @param evolve For rules that read the state after a change; by default they apply the events themselves.
+   * @param evolve For rules that read the state after a change. Without it, `decide` applies the events itself.
    * @throws Rejected when a rule refuses the command.
    */
   decide: (command: C, state: S, evolve?: Evolve<S, E>) => E[];
@@ -32,7 +32,7 @@ export interface Decider<C, S, E extends AnyEvent> {
   evolveAll?: (state: S, events: readonly (E & EventContext)[]) => S;
 }
 
-/** A kind of stream with its rules and its events. */
+/** A category of streams with its rules and its events. */
 export interface Stream<C, S, E extends AnyEvent> {
   /** Streams are named `<category>-<id>`. */
   category: string;
@@ -51,7 +51,7 @@ export const streamName = (category: string, id: string): string => `${category}
 /** Id of the entity in a stream's name; categories contain no hyphen. */
 export const streamId = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
-/** Metadata of a command, most of which its events keep. */
+/** Metadata of a command; its events store most of it. */
 export interface CommandContext {
   actorId: string | null;
   /** ISO 8601 UTC. */
@@ -60,15 +60,15 @@ export interface CommandContext {
   /** Hash of the request, equal for every retry. Present when the client sent an Idempotency-Key. */
   requestHash?: string;
   traceId?: string;
-  /** Span of the command; absent without a recorded trace. */
+  /** Span of the command; absent when the trace is not sampled. */
   spanId?: string;
   /** Role of the actor above that of an ordinary user. */
   role?: string;
-  /** Bulk job of the command. */
+  /** Id of the bulk job that issued the command. */
   jobId?: string;
   /** Reason of a command issued by the product itself, as in `proto/kit/cause.ts`. */
   cause?: string;
-  /** New id drawn for this command: its stream cannot exist yet, so nothing is loaded. */
+  /** Id generated for this command. The stream of that id cannot exist yet, so no read is needed. */
   drawnId?: string;
 }
 
@@ -104,7 +104,7 @@ export class CommandWithLinks<C> {
   }
 }
 
-/** `base` with the values that `changes` defines: an absent field and an undefined one mean the same. */
+/** Returns `base` with the defined values of `changes`. An undefined field counts as absent. */
 export const merge = <T extends object>(base: T, changes: { [K in keyof T]?: T[K] | undefined }): T =>
   Object.assign({ ...base }, Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)));
 

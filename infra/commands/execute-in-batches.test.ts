@@ -39,7 +39,7 @@ afterAll(async () => {
 const context = (commandId = newId(), requestHash = 'h') => ({ actorId: null, now: new Date().toISOString(), commandId, requestHash });
 const order = (id: string, command: number): Order<number> => ({ id, command, context: context() });
 const word = (settled: Settled): string => (settled instanceof Rejected ? settled.code : settled.position === null ? 'as it was' : 'done');
-/** A stream that this process has cached. */
+/** Creates a stream that this process has cached; returns its id. */
 async function inMemory(held: number): Promise<string> {
   const id = newId();
   await commands.execute(jar, id, [held], context());
@@ -47,7 +47,7 @@ async function inMemory(held: number): Promise<string> {
   return id;
 }
 
-test('Batch execution reads few streams at once and yields to the event loop in between', async () => {
+test('Batch execution reads at most 100 streams per statement and yields to the event loop in between', async () => {
   const ids = Array.from({ length: 250 }, newId);
   let turns = 0;
   const count = (): void => {
@@ -74,7 +74,7 @@ test('Batch execution reads few streams at once and yields to the event loop in 
   expect(turnsAt).toEqual([...new Set(turnsAt)].sort((one, other) => one - other));
 });
 
-test('Batch execution keeps any number of orders on one stream together', async () => {
+test('Batch execution reads a stream once for 250 orders', async () => {
   const id = newId();
   const settled = await commands.executeEach(
     jar,
@@ -108,7 +108,7 @@ test('Batch execution on an outdated cache neither refuses valid orders nor acce
   expect((await commands.executeEach(jar, [order(open, 0)])).map(word)).toEqual(['as it was']);
 });
 
-test('Batch execution gives a repetition its first result and refuses another request under its id', async () => {
+test('Batch execution returns the first result for a repetition, and request/key-reused for another request under its command id', async () => {
   const [known, unknown] = [await inMemory(1), newId()];
   for (const id of [known, unknown]) {
     const first = { ...order(id, 3) };
@@ -140,7 +140,7 @@ function keepBusy(turns: number): { left(): number; stop(): void } {
   };
 }
 
-test('Yield to the event loop lets other work finish', async () => {
+test('Yield to the event loop resolves after other work has finished', async () => {
   const others = keepBusy(5);
   await yieldToEventLoop(60_000);
   expect(others.left()).toBe(0);

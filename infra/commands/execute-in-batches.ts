@@ -8,7 +8,7 @@ import { decideOptimistically, type Loaded, replay } from './stream-repository.t
 
 /** Streams of a batch: enough to share the cost of a statement, few enough to keep requests fast. */
 const streamsPerBatch = 100;
-/** Shorter turns of the event loop had no other work, milliseconds. */
+/** Duration below which a turn of the event loop had no other work, milliseconds. */
 const idleTurnMs = 1;
 
 /** Yields to requests and consumers before background work continues, for at most `longest` milliseconds. */
@@ -23,13 +23,13 @@ export async function yieldToEventLoop(longest = 40): Promise<void> {
 }
 
 interface Writers {
-  /** Decides in the queue of the stream. */
+  /** Queues a command at its stream and decides it there. */
   write<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<Written<S>>;
-  /** Decides in the queue of the stream a command that may have been executed before. */
+  /** Queues a command that may have been executed already, and decides it once. */
   writeOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, commands: readonly C[], context: CommandContext): Promise<Written<S>>;
 }
 
-/** Executes many commands in batches. Commands of a batch are decided together and share one statement of the log. */
+/** Executes many commands in batches. The streams of a batch are read in one statement. */
 export const executeInBatches = (stores: Stores, writers: Writers): CommandHandler['executeEach'] =>
   async function executeEach(stream, orders) {
     const settled: Settled[] = [];
@@ -40,7 +40,7 @@ export const executeInBatches = (stores: Stores, writers: Writers): CommandHandl
     return settled;
   };
 
-/** Consecutive orders on one stream stay together, so that its history is read once. */
+/** Splits orders into batches. Consecutive orders on one stream stay together, so that its events are read once. */
 function* batchesOf<C>(orders: readonly Order<C>[]): Generator<Order<C>[]> {
   let batch: Order<C>[] = [];
   let ids = new Set<string>();
@@ -93,8 +93,8 @@ async function settleBatch<C, S, E extends AnyEvent>(
 }
 
 /**
- * Executes a batch's only command on its stream without queueing; the version reveals a concurrent write.
- * @param read The stream from a recent read, unless it is cached.
+ * Executes the only command of a batch on its stream without the queue, because the expected version detects a concurrent write.
+ * @param read State from a recent read; absent when the stream is cached.
  */
 async function settleAlone<C, S, E extends AnyEvent>(
   stores: Stores,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { Rejected } from '../errors.ts';
 import { type AnyEvent, type Stream, streamName } from './decider.ts';
 
-/** The rules of a stream after some events. */
+/** State of a stream after some events, with assertions on its next command. */
 interface Given<C, S, E> {
   state: S;
   when(command: C): {
@@ -47,7 +47,7 @@ export function given<C, S, E extends AnyEvent>(
   };
 }
 
-/** Events are stored exactly as rules make them, so the schema of their type must leave their data unchanged. */
+/** Events are stored exactly as rules return them, so parsing with the schema must not change their data. */
 function mustFollowSchema<C, S, E extends AnyEvent>({ category, events }: Stream<C, S, E>, type: string, data: unknown): void {
   const schema = events.schemas[type];
   if (!schema) expect.fail(`${type} is not an event of ${category}`);

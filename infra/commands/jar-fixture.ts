@@ -4,7 +4,7 @@ import { Rejected } from '../errors.ts';
 import type { EventStore, NewEvent } from '../event-store/port.ts';
 import type { Stream } from './decider.ts';
 
-/** A jar with room for five. */
+/** Stream of a counter with a maximum of five. */
 interface Added {
   type: 'Added';
   data: { count: number };

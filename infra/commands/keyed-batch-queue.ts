@@ -32,7 +32,7 @@ export function createKeyedBatchQueue<J, R>(
   }
 
   async function drain(key: string, queue: Waiting<J, R>[]): Promise<void> {
-    // Jobs of one tick share even the first batch.
+    // Waits a microtask, so that jobs of one tick share even the first batch.
     await Promise.resolve();
     while (queue.length > 0) await runBatch(queue.splice(0, most));
     queues.delete(key);

@@ -20,7 +20,7 @@ export interface Loaded<S> {
   version: number;
 }
 
-/** A state to decide on. Unless it is `current`, other processes may have appended meanwhile. */
+/** A state on which a command is decided. Unless `isCurrent` is true, other processes may have appended to the stream meanwhile. */
 export interface Base<S> extends Loaded<S> {
   isCurrent: boolean;
 }
@@ -29,11 +29,14 @@ export interface Base<S> extends Loaded<S> {
 export interface Outcome<S> extends Loaded<S> {
   /** Position that a read must wait for to include this write. */
   position: Position;
-  /** The request was a repetition; `state` is the state right after the first one. */
+  /** True when the request was a repetition; `state` is then the state right after the first execution. */
   replayed: boolean;
 }
 
-/** Deterministic id of an event of a repeatable command, counted from 0. It follows from the key alone, so a log reveals every use of the key. */
+/**
+ * Deterministic id of the event at this index (from 0) of a command. The id depends only on the idempotency key, so the log detects every reuse of
+ * the key.
+ */
 export const eventIdOf = ({ commandId }: Pick<CommandContext, 'commandId'>, index: number): string => derivedId(commandId, String(index));
 
 export const emptyStream = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>): Loaded<S> => ({ state: decider.initial, version: 0 });
@@ -55,8 +58,8 @@ export interface StreamRepository {
   /** Loads the current state. */
   load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
   /**
-   * Returns the cached state when it is fresh and `suits`, else the current one. A fresh state is good enough to accept a command on, not to refuse
-   * one.
+   * Returns the cached state if it is fresh and `suits` accepts it, else the current one. A fresh state suffices to accept a command, but not to
+   * refuse one.
    */
   recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
   /** Returns a state to decide on without a read: that of a new stream, or the cached one, if any. */
@@ -73,8 +76,8 @@ export interface StreamRepository {
 }
 
 /**
- * Decides on a base (optimistic concurrency). Appends check the version, so a cached state suffices for appending. A refusal or an empty decision,
- * however, may result from the state's age.
+ * Decides on a base state (optimistic concurrency). Appends check the version, so a cached state suffices for appending. A refusal or an empty
+ * decision, however, may result from an outdated state.
  * @returns undefined when the decision needs the current state.
  */
 export function decideOptimistically<S, R>(
@@ -95,7 +98,7 @@ interface Cached<S> extends Loaded<S> {
 
 /** Cache of the states loaded or written last, bounded in bytes. */
 export function createStateCache(memory: CacheRegistry = cacheRegistry) {
-  // A state shares unchanged parts with its predecessor.
+  // Measured sizes of parts, because a state shares its unchanged parts with its predecessor.
   const measured = new WeakMap<object, number>();
   const streams = memory.cache<string, Cached<unknown>>('streams', { sizeOf: ({ state }) => bytesOf(state, measured) });
   return {
@@ -118,13 +121,13 @@ export function createStreamRepository(store: EventStore): StreamRepository {
   }
 
   async function writeDueSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void> {
-    // A snapshot would disclose the sealed parts of events.
+    // No snapshot of personal data, because it would store the sealed fields in clear text.
     if (isPersonal(stream.events) || before === now.version) return;
     const isDue = Math.floor(before / snapshotEvery) !== Math.floor(now.version / snapshotEvery);
-    // An older snapshot must not outlive the deletion of its stream.
+    // A deleted stream gets a snapshot of its initial state, because an older snapshot would keep deleted data.
     const isGone = before >= snapshotEvery && isDeepStrictEqual(now.state, stream.decider.initial);
     if (!isDue && !isGone) return;
-    // The events are stored already; without the snapshot the next load only takes longer.
+    // A failure is ignored, because the events are stored already. Without the snapshot, the next load only takes longer.
     await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now).catch(() => {});
   }
 
@@ -146,7 +149,7 @@ export function createStreamRepository(store: EventStore): StreamRepository {
   }
 
   async function lastEventOfCommand(first: RecordedEvent): Promise<RecordedEvent> {
-    // A command is stored whole, so none of its events lies beyond the end of the stream.
+    // All events of a command are appended at once, so the last event of the stream is the command's last.
     if (cache.get(first.stream)?.version === first.version) return first;
     for (let last = first; ; ) {
       const events = await store.read(first.stream, last.version, last.version + eventsPerRead);

@@ -5,12 +5,12 @@ import { EngineUnavailable } from '../errors.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import { coalesce, createSerialQueue } from '../waiting.ts';
 
-/** Offset below the first one of any partition. */
+/** Checkpoint before the first record of a partition. */
 export const beforeFirst = -1;
 
 /**
- * Longest linger of an event for a shared batch, milliseconds, while no request waits. Stories are stored with their events, so only lists, searches
- * and other contexts lag behind. A waiting request ends the linger.
+ * Longest delay of an event to share a batch, milliseconds, while no request waits. Stories are stored with their events, so only lists, searches and
+ * other contexts lag behind. A waiting request ends the delay.
  */
 export const lingerMs = 200;
 
@@ -28,13 +28,13 @@ export interface Replayed {
   error?: unknown;
 }
 
-/** Parked streams of a consumer, as its handler sees them. */
+/** Streams of a consumer with dead letters, as its handler sees them. */
 export interface Blocked {
   has(stream: string): boolean;
   /** Runs work that excludes a concurrent replay. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Makes dead letters of poisonous events, and of later events in their streams.
+   * Parks poisonous events as dead letters, together with later events of their streams.
    * @throws the error of a temporary failure, so that the batch is delivered again.
    */
   settle(failures: readonly Failure[], behind: readonly BusRecord[]): Promise<void>;
@@ -83,7 +83,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       if (letters.length > 0) await deadLetters.add(name, letters);
       for (const { record } of letters) streams.add(record.event.stream);
       for (const failure of dead) options.onError(failure.error, failure.record);
-      // Another process may have freed the stream meanwhile.
+      // Another process may have replayed the stream's dead letters meanwhile.
       if (after.length > 0) replays.request();
       const young = failures.find((failure) => !dead.includes(failure));
       if (young) throw young.error;
@@ -108,7 +108,7 @@ export function runConsumer(bus: Bus, consumer: Consumer, options: Omit<Subscrib
   const subscription = bus.subscribe({ ...options, from: consumer.from, handle: consumer.handle });
   return {
     stop: async () => {
-      // Comes first, because it ends waits inside handlers.
+      // The consumer closes first, because this ends waits inside its handlers.
       await consumer.close();
       await subscription.stop();
     },
@@ -118,7 +118,7 @@ export function runConsumer(bus: Bus, consumer: Consumer, options: Omit<Subscrib
 /** True when the event is not at fault: an engine is unavailable, or the event needs a newer release. */
 const mustWait = (error: unknown): boolean => error instanceof EngineUnavailable || error instanceof NewerEvent;
 
-/** Counts failures by partition: a success in one must not reset the count of another. */
+/** Counts consecutive failures per event. A success in one partition must not reset the counts of another. */
 function createPoisonCount(): { add(failure: Failure): boolean; clear(partition: string): void } {
   const counts = new Map<string, { partition: string; error: string; times: number }>();
   return {
@@ -145,7 +145,7 @@ interface Replays {
   open(): Promise<void>;
   /** Requests a search for due replays, which runs soon. */
   request(): void;
-  /** Reports an advanced checkpoint, which may release waiting events. */
+  /** Reports an advanced checkpoint, because dead letters beyond the checkpoint may now be replayed. */
   advance(): void;
   close(): Promise<void>;
 }
@@ -156,7 +156,7 @@ function createReplays(options: ReplayOptions, streams: Set<string>): Replays {
   let unsubscribe: (() => void) | null = null;
   let early = false;
 
-  /** Runs while nothing else adds or replays; otherwise the answer would be outdated on arrival. */
+  /** Loads the blocked streams while no other work adds or replays dead letters; otherwise the result would be outdated on arrival. */
   const refresh = () =>
     exclusive(async () => {
       const known = await deadLetters.blockedStreams(name);
@@ -166,7 +166,7 @@ function createReplays(options: ReplayOptions, streams: Set<string>): Replays {
     });
   const replayDue = async (): Promise<void> => {
     const due = (await refresh()).filter((stream) => stream.due);
-    // Set here, because the checkpoint may advance while events ahead of it are examined.
+    // Set before the replay, because the checkpoint may advance during it.
     early = due.length > 0;
     for (const { stream } of due) {
       while (!closing.signal.aborted && (await exclusive(() => replaySome(options, stream))));
@@ -193,7 +193,7 @@ function createReplays(options: ReplayOptions, streams: Set<string>): Replays {
 }
 
 /**
- * Replays some due events; returns true when more may be due. An event beyond the checkpoint must wait, because the bus could deliver it once more.
+ * Replays some due events; returns true when more may be due. Events beyond the checkpoint are excluded, because the bus may deliver them once more.
  */
 async function replaySome({ name, deadLetters, reached, replay }: ReplayOptions, stream: string): Promise<boolean> {
   const letters = await deadLetters.takeForReplay(name, stream, await reached());

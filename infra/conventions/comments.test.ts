@@ -27,6 +27,6 @@ test.each([
   [`A ${'very '.repeat(25)}long sentence.`, 'has a sentence of 28 words'],
   ['Longest wait, milliseconds.', undefined],
   ['First sentence of a comment. @param count number of rows @throws Rejected when there are none', undefined],
-])('%j is judged', (text, fault) => {
+])('comment %j has the expected fault', (text, fault) => {
   expect(faultOf({ path: 'a.ts', line: 1, text })).toBe(fault);
 });

@@ -6,7 +6,6 @@ import { parse } from '@babel/parser';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Code that no person writes, and code that people write to test other code. */
 const isGenerated = (path: string): boolean => path.startsWith('proto/gen/');
 export const isTestCode = (path: string): boolean => /\.(test|spec|long)\.|\/(e2e|testing)\//.test(path);
 
@@ -18,7 +17,7 @@ export const codePaths = (): readonly string[] =>
 export const textOf = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
 export const linesOf = (text: string): number => text.split('\n').length - 1;
 
-/** A comment as a reader sees it: adjoining lines are one. */
+/** A comment as a reader sees it: adjacent line comments form one comment. */
 export interface Comment {
   path: string;
   line: number;
@@ -29,14 +28,14 @@ export interface Title {
   path: string;
   line: number;
   text: string;
-  /** A nested title goes on from that of its group. */
+  /** True for a title inside a group; the reader sees it after the title of the group. */
   isNested: boolean;
 }
 export interface Parsed {
   path: string;
   comments: readonly Comment[];
   exports: readonly string[];
-  /** Paths relative to the root, where they are files of ours. */
+  /** Imported specifiers, as paths relative to the root for files of the repository. */
   imports: readonly string[];
 }
 
@@ -97,7 +96,7 @@ export const titlesOf = (path: string): Title[] =>
 
 const riddleOfTitle = /^(what|whatever|whoever|those|one that)\b/i;
 const withoutSubject = /^(of|who|that)\b/i;
-/** Words without a noun at the start of a title, if any. */
+/** Fault of a title: it begins with a word that is no noun. Undefined for a good title. */
 export const titleFaultOf = ({ text, isNested }: Pick<Title, 'text' | 'isNested'>): string | undefined => {
   const start = riddleOfTitle.exec(text) ?? (isNested ? null : withoutSubject.exec(text));
   return start ? `begins with ${start[1]}` : undefined;
@@ -109,7 +108,7 @@ const wordsOf = (sentence: string): number => sentence.split(/\s+/).filter((word
 /** Most words that a sentence of a comment may have; the style asks for 20. */
 const sentenceWords = 25;
 const riddle = /^(What|Whatever|Who|Whoever|Those|Of)\b/;
-/** Why a comment is hard to read, if a machine can tell. */
+/** Fault of a comment that a machine can detect; undefined without one. */
 export function faultOf({ text }: Comment): string | undefined {
   const start = riddle.exec(text.replace(/^@\w+\s+(\w+\s+-?\s*)?/, ''));
   if (start) return `begins with ${start[1]}`;

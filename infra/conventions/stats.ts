@@ -9,7 +9,7 @@ const bySize = <T>(entries: Iterable<readonly [T, number]>): (readonly [T, numbe
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 const percentile = (numbers: readonly number[], share: number): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)] ?? 0;
 
-/** Files of at most this many lines with one importer are fragments. */
+/** Most lines of a fragment, a file with a single importer. */
 const fragmentLines = 40;
 
 const all = codePaths().map((path) => ({ ...parsed(path), lines: linesOf(textOf(path)) }));

@@ -39,7 +39,7 @@ export function deadLettersContract(make: () => Promise<DeadLettersUnderTest>): 
   });
 }
 
-/** A record with a known event. */
+/** A record with a valid event. */
 export function record(stream: string, offset: number, partition = '0'): BusRecord {
   const data = { countryId: randomUUID(), code: 'CH', name: '"\\ é $1 😀' };
   const meta = { actorId: null, commandId: randomUUID() };
@@ -114,7 +114,7 @@ function describeLeaving(given: () => Given): void {
     expect((await deadLetters.list({ consumer, limit: 10 })).map(({ error }) => error)).toEqual(['again']);
   });
 
-  test('lose all events of a forgotten consumer and keep those of others', async () => {
+  test('delete all events of a forgotten consumer and keep those of others', async () => {
     const { deadLetters, other, consumer } = given();
     await parkSome(given());
     await deadLetters.replay(consumer, 'a');

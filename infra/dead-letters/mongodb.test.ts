@@ -12,7 +12,7 @@ import type { DeadLetters } from './port.ts';
 const url = readConfig().MONGODB_URL;
 const nowhere = 'mongodb://127.0.0.1:1';
 
-/** Dead letters with their own store, closed together. */
+/** Dead letters on a new connection and projection store, closed together. */
 function openAt(address: string): DeadLetters {
   const connection = mongoConnection(address);
   const store = projectionStoreOn(connection);
@@ -20,7 +20,7 @@ function openAt(address: string): DeadLetters {
   return { ...deadLetters, close: () => deadLetters.close().then(store.close) };
 }
 
-/** Dead letters in their own database. */
+/** Dead letters in a new database. */
 async function made() {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const address = new URL(url ?? '');
@@ -46,7 +46,7 @@ describe('MongoDB dead letters', () => {
   });
   deadLettersContract(async () => (url ? made() : { open: () => openAt(nowhere), close: async () => {} }));
 
-  test('outlive their processes, which answer no call after close', async () => {
+  test('outlive their instance, whose calls reject with EngineUnavailable after close', async () => {
     const { open, close } = await made();
     const first = open();
     await first.add('boards@1', [{ record: record('a', 1), error: 'no' }]);
@@ -59,7 +59,7 @@ describe('MongoDB dead letters', () => {
   });
 });
 
-test('MongoDB dead letters without a server fail in time, and close without waiting', { timeout: 30_000 }, async () => {
+test('MongoDB dead letters without a server reject every call with engine/unavailable, and close', { timeout: 30_000 }, async () => {
   const deadLetters = openAt(nowhere);
   let told = 0;
   deadLetters.onRequest(() => told++);

@@ -6,7 +6,7 @@ import type { ProjectionStore } from '../projection-store/port.ts';
 import { type DeadLetter, type DeadLetters, errorText, takeAtMost } from './port.ts';
 
 const collectionName = 'dead_letters';
-/** Name of the signal among the checkpoints, which every process follows anyway. */
+/** Name of a checkpoint that signals a request to other processes, because every process watches checkpoints already. */
 const signal = 'dead-letters';
 
 interface Stored {
@@ -25,7 +25,7 @@ interface Stored {
 }
 
 /**
- * Dead letters in MongoDB, one document per event. Each call is idempotent, because transactions are missing.
+ * Dead letters in MongoDB, one document per event. Each call is idempotent, because the store uses no transactions.
  * @param connection Closed by the caller, like the read models on it.
  */
 export function mongodbDeadLetters(
@@ -53,7 +53,7 @@ export function mongodbDeadLetters(
         });
         if (upserts.length === 0) return;
         await all.bulkWrite(upserts, { ordered: false }).catch((error: unknown) => {
-          // Another process added them at the same time.
+          // Another process added the same events at the same time.
           if (!isAllTaken(error)) throw error;
         });
       }),
@@ -61,7 +61,7 @@ export function mongodbDeadLetters(
       on(async (all) => {
         const streams = new Map<string, boolean>();
         const found = all.find({ consumer: { $eq: consumer } }, { sort: order, projection: { event: 0 } });
-        // The first event of a stream decides whether the stream waits for an answer to its error.
+        // The first event of a stream decides: without an error, it no longer waits for a request of an operator.
         for await (const { stream, due, error } of found) streams.set(stream, due || (streams.get(stream) ?? error === null));
         return Array.from(streams, ([stream, due]) => ({ stream, due }));
       }),
@@ -89,7 +89,7 @@ export function mongodbDeadLetters(
         const found = await all.find(of(consumer, stream), { sort: order }).toArray();
         const discarded = found.filter((one) => one.discarded).map(({ _id }) => _id);
         if (discarded.length > 0) {
-          // The request is copied to the stream before the document that carries it is removed.
+          // The request is copied to the other events of the stream before the discarded events, which carry it, are deleted.
           await all.updateMany(of(consumer, stream), { $set: { due: true } });
           await all.deleteMany({ _id: { $in: discarded }, discarded: true });
         }
@@ -154,7 +154,7 @@ function createRequests(store: Pick<ProjectionStore, 'saveCheckpoint' | 'checkpo
       const unsubscribe = store.onChange(({ projection, watermark }) => {
         if (projection === signal && watermark !== undefined) see(watermark);
       });
-      // Earlier requests count as missed. If this read fails, the first change reveals them.
+      // Earlier requests are announced as well, because they may have been missed. If this read fails, the next change announces them.
       store.checkpoints(signal).then(
         ({ request }) => known ?? see(request?.watermark ?? 0),
         () => {},

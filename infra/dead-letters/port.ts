@@ -1,6 +1,6 @@
 import type { BusRecord } from '../bus/port.ts';
 
-/** Most events per take; the consumer continues with the log between two takes. */
+/** Most events per call of `takeForReplay`; the consumer continues with the log between two calls. */
 export const takeAtMost = 200;
 
 /** An event that a consumer has parked. */
@@ -8,7 +8,7 @@ export interface DeadLetter {
   id: string;
   consumer: string;
   record: BusRecord;
-  /** Error of the consumer; null when the event only waits for an earlier one of its stream. */
+  /** Error of the consumer; null for an event that is parked only because an earlier event of its stream failed. */
   error: string | null;
   /** ISO 8601 UTC. */
   parkedAt: string;
@@ -16,25 +16,25 @@ export interface DeadLetter {
 
 export interface BlockedStream {
   stream: string;
-  /** True when a retry is due: an operator requested it, or the blocking event is gone. */
+  /** True when a retry is due: an operator requested it, or the failed event is gone. */
   due: boolean;
 }
 
-/** An event to park; without an error it waits for an earlier one. */
+/** An event to park. `error` is absent when only an earlier event of its stream failed. */
 export interface NewDeadLetter {
   record: BusRecord;
   error?: unknown;
 }
 
 /**
- * Dead letters: events that consumers could not handle, by stream and in order. The consumer adds and removes them; others list them and request
- * retries. Adapters: one file each beside this one; all run `contract.ts`.
+ * Dead letters: events that consumers could not handle, by stream and in order. The consumer adds and removes them; operators list them and request
+ * retries. Each adapter is a file in this folder; all run `contract.ts`.
  */
 export interface DeadLetters {
-  /** Parks events; a parked one stays unchanged. */
+  /** Parks events. Idempotent: an event that this consumer has parked already stays unchanged. */
   add(consumer: string, events: readonly NewDeadLetter[]): Promise<void>;
   blockedStreams(consumer: string): Promise<BlockedStream[]>;
-  /** The first `limit` events of all consumers or of one, by stream and order, without discarded ones. */
+  /** The first `limit` events of all consumers, or of `consumer`, by stream and offset, without discarded events. */
   list(of: { consumer?: string; limit: number }): Promise<DeadLetter[]>;
   /** A dead letter by id; null when it is unknown or discarded. */
   find(id: string): Promise<DeadLetter | null>;
@@ -42,15 +42,15 @@ export interface DeadLetters {
   replay(consumer: string, stream: string): Promise<void>;
   /** Discards an event and requests a retry of its stream's other events. Returns false for an unknown event. */
   discard(id: string): Promise<boolean>;
-  /** The first `takeAtMost` events of a stream, in order, with offsets up to `to` of their partition. A discarded one is removed instead. */
+  /** The first `takeAtMost` events of a stream in order, whose offsets are at most `to` of their partition. Discarded events are deleted instead. */
   takeForReplay(consumer: string, stream: string, to: Readonly<Record<string, number>>): Promise<DeadLetter[]>;
   /** Removes events that the consumer has handled. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Records another failure: the event keeps the new error, and its stream waits for the next request. */
+  /** Records another failure: the event stores the new error, and its stream is not due until the next request. */
   failed(id: string, error: unknown): Promise<void>;
   /** Removes all dead letters of an abandoned consumer. */
   forget(consumer: string): Promise<void>;
-  /** Calls `told` after each request, and whenever one may have been missed. Returns the unsubscribe. */
+  /** Calls `told` after each request, and whenever a request may have been missed. Returns the unsubscribe function. */
   onRequest(told: () => void): () => void;
   close(): Promise<void>;
 }

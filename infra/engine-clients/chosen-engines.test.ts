@@ -9,12 +9,12 @@ const { peerDependencies } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')));
 const none = (): boolean => false;
 
-test.each(chosenEngines)('%s=%s without its client is told with the remedy', (setting, value, _, name) => {
+test.each(chosenEngines)('%s=%s without its client package has a message with the remedy', (setting, value, _, name) => {
   expect(missingClient({ [setting]: value }, none)).toBe(`${setting}=${value}: needs ${name}, which is not installed. Run: npm run install:engines`);
   expect(peerDependencies).toHaveProperty([name]);
 });
 
-test('a collector of traces needs its SDK', () => {
+test('OTEL_EXPORTER_OTLP_ENDPOINT without the OpenTelemetry SDK has a message that names the SDK', () => {
   expect(missingClient({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, none)).toContain('@opentelemetry/sdk-trace');
   expect(peerDependencies).toHaveProperty(['@opentelemetry/sdk-trace']);
 });
@@ -23,7 +23,7 @@ test('built-in engines need no package', () => {
   expect(missingClient({ EVENT_STORE: 'postgres', BUS: 'postgres', WORKFLOWS: 'dbos' }, none)).toBeNull();
 });
 
-test('a client that is installed is found where adapters find it', () => {
+test('missingClient returns null for an installed client, and its setting for a missing one', () => {
   expect(missingClient({ BUS: 'kafka' })).toBeNull();
   expect(missingClient({ PROJECTIONS: 'mongodb' }, (name) => name !== 'mongodb')).toContain('PROJECTIONS=mongodb');
 });

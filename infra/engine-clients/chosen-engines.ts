@@ -1,6 +1,6 @@
 import { findPackageJSON } from 'node:module';
 
-/** A setting, its value that chooses an engine, the setting that says where that is, and the package that speaks to it. */
+/** Per engine: the setting with the value that chooses it, the setting with its address, and the package of its client. */
 export const chosenEngines = [
   ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL', '@eventstore/db-client'],
   ['BUS', 'kafka', 'KAFKA_BROKERS', 'kafkajs'],
@@ -12,7 +12,10 @@ export const chosenEngines = [
 
 type Choices = Partial<Record<(typeof chosenEngines)[number][0] | 'OTEL_EXPORTER_OTLP_ENDPOINT', string>>;
 
-/** Chosen engines whose package is missing, which `npm install` omits, in one line with the remedy; null when nothing is missing. */
+/**
+ * Message with remedy, in one line, for the first chosen engine whose client package is missing, because `npm install` omits it. Null when none is
+ * missing.
+ */
 export function missingClient(values: Choices, isThere = isInstalled): string | null {
   const chosen = [
     ...chosenEngines

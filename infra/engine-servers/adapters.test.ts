@@ -29,12 +29,12 @@ describe('adapter list', () => {
   });
 });
 
-test('names only engines that are always present or in the catalogue', () => {
+test('adapter list contains only engines of the catalogue or of every machine', () => {
   const known = engines.map(({ name }) => name);
   expect(adapters.flatMap(({ on }) => ('engine' in on && !known.includes(on.engine) ? [on.engine] : []))).toEqual([]);
 });
 
-test('covers the folders of all ports', () => {
+test('readPortFolders returns names and texts of the files of a port', () => {
   const bus = readPortFolders().find(({ port }) => port === 'bus');
   expect(bus?.files).toContain('postgres.test.ts');
   expect(bus?.textOf('postgres.test.ts')).toContain('busContract(');

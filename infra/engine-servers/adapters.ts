@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Engines that are present on every machine. */
+/** Engines that need no server of the catalogue, and so run on every machine. */
 export type AlwaysThere = 'embedded-postgres' | 'file-system' | 'eventstoredb-stand-in' | 'documented-shapes';
 
-/** An adapter of a port with the engine of its contract. Some have both a stand-in and the real engine. */
+/** An adapter of a port with the engine of its contract. Some adapters are listed twice, with a stand-in and with the real engine. */
 export interface Adapter {
   /** Folder of the port in `infra/` or the named workspace. */
   port: string;
   workspace?: 'infra' | 'services';
-  /** File name of the adapter without its ending; its test stands beside it. */
+  /** File name of the adapter without its extension; its test is in the same folder. */
   name: string;
-  /** A present engine, or one of the catalogue. */
+  /** An engine of every machine, or the name of one in the catalogue. */
   on: { always: AlwaysThere } | { engine: string };
-  /** Full names of the cases to run; all cases of the test file by default. */
+  /** Pattern of the full names of the test cases to run; all cases of the file by default. */
   cases?: RegExp;
 }
 
@@ -34,7 +34,7 @@ export const enginePorts: readonly string[] = [
 
 const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
 
-/** Every adapter of these ports. */
+/** Every adapter of the ports above. */
 export const adapters: readonly Adapter[] = [
   ...['event-store', 'bus', 'projection-store', 'dead-letters', 'personal-data', 'processes', 'search'].map(
     (port): Adapter => ({ port, name: 'postgres', on: onPostgres }),
@@ -56,7 +56,7 @@ export const adapters: readonly Adapter[] = [
   { port: 'routing', name: 'valhalla', on: { engine: 'valhalla' } },
 ];
 
-/** Own code inside an engine or in its place, tested on that engine in the same run. */
+/** Our own code that runs inside an engine or replaces a part of it, tested on that engine in the same run. */
 export const ownParts: readonly Adapter[] = [
   { port: 'engine-servers/elasticsearch', name: 'plain-analysis', on: { engine: 'elasticsearch' } },
   { port: 'engine-servers/azurite', name: 'kept', on: { engine: 'azurite' } },
@@ -77,7 +77,7 @@ export interface PortFolder {
 
 const technologies = new Set(adapters.map(({ name }) => name));
 
-/** Gaps of the list, one sentence each: a missing adapter, or one that does not run its contract. */
+/** Gaps of the adapter list, one sentence each: an unlisted adapter, or an adapter whose test does not run the contract. */
 export function contractGaps(folders: readonly PortFolder[], declared = adapters): string[] {
   return folders.flatMap(({ port, files, textOf }) => {
     const named = new Set(declared.filter((one) => one.port === port).map(({ name }) => name));

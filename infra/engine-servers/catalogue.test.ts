@@ -15,13 +15,13 @@ test.each(engines.map((engine) => [engine.name, engine] as const))(
   },
 );
 
-/** Files that name a server's version; a container image is named by the version itself. */
+/** Build files that state the version of a server; for a container image, its tag states the version. */
 const recipes = ['pom.xml', 'go.mod', 'package.json', 'requirements.txt'];
 const built = engines.flatMap((engine) =>
   recipes.filter((file) => existsSync(join(folderOf(engine.name), file))).map((file) => [engine.name, file, engine.version] as const),
 );
 
-test('Engine versions are named by a recipe, except for the container image', () => {
+test('Engine versions are stated in a build file, except for the container image', () => {
   expect(built.map(([name]) => name)).toEqual(engines.filter(({ needs }) => !needs.includes('docker')).map(({ name }) => name));
 });
 
@@ -29,7 +29,7 @@ test.each(built)('Engine %s is built from its declared version', (name, file, ve
   expect(readFileSync(join(folderOf(name), file), 'utf8')).toMatch(new RegExp(`(<version>|" *: *"| v|==)${version.replaceAll('.', '\\.')}(<|"|\\n)`));
 });
 
-test.each(engines.map((engine) => [engine.name, engine] as const))('Engine %s names existing settings of the product', (_, engine) => {
+test.each(engines.map((engine) => [engine.name, engine] as const))('Engine %s returns valid settings of the product', (_, engine) => {
   const parsed = settings.partial().safeParse(engine.settings(20_000));
   expect(parsed.error).toBeUndefined();
   expect(Object.keys(engine.settings(20_000)).filter((name) => !(name in settings.shape))).toEqual([]);

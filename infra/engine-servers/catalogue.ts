@@ -12,7 +12,7 @@ import { valhalla } from './valhalla/valhalla.engine.ts';
 /** Engines that can be started on this machine. */
 export const engines: readonly Engine[] = [kafka, mongodb, elasticsearch, temporal, azurite, llamaCpp, stripeMock, valhalla, eventstoredb];
 
-/** Unknown engine; the message lists the known ones. */
+/** The name is not in the catalogue; the message lists the known engines. */
 export class UnknownEngine extends Error {}
 
 /** @throws UnknownEngine */

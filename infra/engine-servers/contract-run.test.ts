@@ -5,7 +5,7 @@ const one = (state: CaseResult['state'], reason?: string): CaseResult => ({ file
 const kafka = { adapter: 'bus/kafka', engine: 'Kafka 4.1.2', absence: null };
 
 describe('result row of an adapter', () => {
-  test('counts its cases and names each reason once', () => {
+  test('has the numbers of its cases by state, and each reason once', () => {
     expect(rowOf(kafka, [one('passed'), one('passed'), one('failed'), one('skipped', 'too slow'), one('skipped', 'too slow')])).toEqual({
       adapter: 'bus/kafka',
       engine: 'Kafka 4.1.2',

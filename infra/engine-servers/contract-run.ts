@@ -29,13 +29,13 @@ const unset: Record<string, string> = Object.fromEntries(
  */
 export async function runContracts(files: readonly string[], settings: Readonly<Record<string, string>>, cases?: RegExp): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
-  // The caller judges a file without cases; Vitest would end the process when given no files.
+  // Missing files are skipped, and the caller reports them. Vitest would end the Node process without files.
   const [first, ...others] = files.filter((file) => existsSync(join(root, file)));
   if (!first) return results;
   const collector: Reporter = {
     onTestRunEnd: (modules, errors) => {
       results.push(...modules.flatMap((module) => resultsOf(module, cases)));
-      // An error outside any case, of an unknown file.
+      // An error outside any test case belongs to an unknown file, so the first file is reported.
       results.push(...errors.map(({ message }): CaseResult => ({ file: first, name: `an error in no case: ${message}`, state: 'failed' })));
     },
   };
@@ -77,9 +77,9 @@ function resultOf(file: string, test: TestCase): CaseResult {
 
 /** Result of one adapter's contract. */
 export interface Row {
-  /** `bus/kafka` */
+  /** Port and name of the adapter, such as `bus/kafka`. */
   adapter: string;
-  /** The engine that really ran, with its version. */
+  /** Title and version of the engine that really ran. */
   engine: string;
   cases: number;
   passed: number;
@@ -110,7 +110,7 @@ export function rowOf({ adapter, engine, absence }: Subject, results: readonly C
 
 const headings = ['adapter', 'engine and version', 'cases', 'passed', 'failed', 'not run and why'];
 
-/** Rows as columns with headings. */
+/** Table with one line per row, below headings. */
 export function resultsTable(rows: readonly Row[]): string {
   const cells = rows.map(({ adapter, engine, cases, passed, failed, notRun, reasons }) => {
     const why = [...(notRun > 0 ? [String(notRun)] : []), ...reasons].join(': ');
@@ -125,7 +125,7 @@ export function resultsTable(rows: readonly Row[]): string {
   return [print(headings), rule, ...cells.map(print)].join('\n');
 }
 
-/** `N passed, N failed, N skipped`, over all rows and gaps. */
+/** Closing line `N passed, N failed, N skipped` over all rows; each gap is a failure. */
 export function closingLine(rows: readonly Row[], gaps: number): string {
   const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
   return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed) + gaps} failed, ${sum(({ notRun }) => notRun)} skipped`;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from './engine.ts';
 
-/** An engine for tests of starting and provisioning, built in no time. */
+/** An engine for tests of starting and provisioning, which builds within milliseconds. */
 export interface EngineFixture {
   engine: Engine;
   /** Cache of provisioned servers. */
@@ -17,7 +17,7 @@ export interface EngineFixture {
   close(): void;
 }
 
-/** Server that counts its starts in its folder, tells the count on its port, and ends with its standard input. */
+/** Program of a server that counts its starts in its data folder and answers the count on its port. It ends with its standard input. */
 const counter = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -58,7 +58,10 @@ export function engineFixture(text = counter): EngineFixture {
   return { engine, cache, source, builds: () => builds, close: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Answer of a server to a connection. @throws Error without one. */
+/**
+ * Text that a server sends after a connection.
+ * @throws Error without a server.
+ */
 export async function answerAt(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let said = '';

@@ -22,7 +22,7 @@ async function started(options: StartOptions = {}, text?: string): Promise<Engin
   return server;
 }
 
-test('Engine server stops, dies and restarts on the same port and data', async () => {
+test('Engine server restarts on the same port and data after a stop and a kill', async () => {
   const unexpected: string[] = [];
   const server = await started({ onUnexpectedEnd: (how) => unexpected.push(how) });
   expect(server.settings).toEqual({ COUNTER_PORT: String(server.port) });
@@ -44,7 +44,7 @@ test('Engine server stops, dies and restarts on the same port and data', async (
   expect(unexpected).toEqual([]);
 });
 
-test('Engine server keeps data in a named folder after close', async () => {
+test('Engine server keeps the data of dataDir after close', async () => {
   const fixture = engineFixture();
   closes.push(fixture.close);
   const dataDir = join(fixture.cache, '../data');
@@ -55,7 +55,7 @@ test('Engine server keeps data in a named folder after close', async () => {
   }
 });
 
-test('Engine server reports an unexpected end', async () => {
+test('Engine server killed from outside calls onUnexpectedEnd and can restart', async () => {
   const told = Promise.withResolvers<string>();
   const server = await started({ onUnexpectedEnd: told.resolve });
   process.kill(server.pid, 'SIGKILL');
@@ -64,7 +64,7 @@ test('Engine server reports an unexpected end', async () => {
   expect(await answerAt(server.port)).toBe('2');
 });
 
-test('Engine server that ends during its start fails with its last words', async () => {
+test('Engine server that ends during its start rejects with exit code and last log line', async () => {
   const unexpected: string[] = [];
   const starting = started({ onUnexpectedEnd: (how) => unexpected.push(how) }, `console.log('no such disk'); process.exit(3);`);
   await expect(starting).rejects.toThrow('Counter ended with 3: no such disk');

@@ -16,13 +16,13 @@ export interface StartOptions extends Partial<Waiting> {
   dataDir?: string;
   /** Allows data in memory, which is faster where supported. Excludes `dataDir`. */
   inMemory?: boolean;
-  /** Port of clients; by default a free one, or with `usualPort` the engine's usual one. */
+  /** Port for clients; by default a free port, or with `usualPort` the engine's default port. */
   port?: number;
-  /** Uses the engine's usual ports if free. */
+  /** Uses the engine's default ports if they are free. */
   usualPort?: boolean;
   /** Heap in MiB, instead of the engine's default. */
   memoryMb?: number;
-  /** Called when it ends unasked. */
+  /** Called when the server ends without a call of `stop`, `kill` or `close`. */
   onUnexpectedEnd?: (how: string) => void;
 }
 
@@ -32,7 +32,7 @@ export interface StartOptions extends Partial<Waiting> {
  */
 export const startEngine = (name: string, options: StartOptions = {}): Promise<EngineServer> => startServer(engineNamed(name), options);
 
-/** Like `startEngine`, for any declaration. */
+/** Like `startEngine`, for an engine outside the catalogue. */
 export async function startServer(engine: Engine, options: StartOptions & { cache?: string } = {}): Promise<EngineServer> {
   const installed = await provisioned(engine, { ...options, progress: options.progress ?? (() => {}) }, options.cache);
   const scratch = options.dataDir === undefined ? scratchFolder(engine) : null;
@@ -73,7 +73,10 @@ async function portsFor({ usualPorts }: Engine, { port, usualPort }: StartOption
   return [port ?? first, ...others];
 }
 
-/** Below the system's ephemeral ports: a client that retries could get a stopped server's port, connect to itself, and block the restart. */
+/**
+ * Port range below the system's ephemeral ports. From an ephemeral port, a retrying client could connect to itself on a stopped server's port and
+ * block the restart.
+ */
 const [first, last] = [20_000, 30_000];
 const tries = 100;
 

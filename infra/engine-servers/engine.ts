@@ -8,17 +8,17 @@ export interface Waiting {
   signal?: AbortSignal;
 }
 
-/** A server to be run. */
+/** Parameters of one server run. */
 export interface EngineRun {
   /** Folder from `provision`, read-only. */
   installed: string;
   /** Data folder of this server; it holds data after an earlier run. */
   folder: string;
-  /** Data need not outlive the process, so the engine may keep it in memory. */
+  /** True when data need not outlive the server, so that the engine may keep it in memory. */
   inMemory: boolean;
   /** Reserved ports of 127.0.0.1, as many as declared; clients use the first. */
   ports: readonly [number, ...number[]];
-  /** Largest heap, MiB. */
+  /** Maximum heap size, MiB. */
   memoryMb: number;
 }
 
@@ -29,30 +29,30 @@ export interface EngineCommand {
 }
 
 /**
- * An engine whose server can run on this machine, on 127.0.0.1 only. Each is a folder with `<name>.engine.ts`, its sources, and a line in
+ * An engine whose server can run on this machine, on 127.0.0.1 only. Each engine is a folder with `<name>.engine.ts`, its sources, and a line in
  * `catalogue.ts`.
  */
 export interface Engine {
-  /** Name on the command line and of the folder. */
+  /** Name of the engine on the command line, and of its folder. */
   name: string;
-  /** Title in reports: the engine that really runs, not the one that it replaces. */
+  /** Title in reports. It names the software that really runs, not the product that it replaces. */
   title: string;
   version: string;
   /** Tools needed for provisioning. */
   needs: readonly Tool[];
-  /** Source files of the server; a change provisions anew. */
+  /** Source files of the server; a change of them causes a new build. */
   sources: readonly string[];
-  /** Usual ports, used if free; clients use the first. */
+  /** Default ports, used if free; clients use the first port. */
   usualPorts: readonly [number, ...number[]];
   /** Heap for contracts and drills, MiB. */
   memoryMb: number;
-  /** Fills an empty folder with the server; the folder is moved afterwards. */
+  /** Installs the server into an empty folder, which is renamed afterwards. */
   provision(folder: string, waiting: Waiting): Promise<void>;
-  /** Speeds up later starts by one throw-away start. A failure is harmless. */
+  /** Speeds up later starts by caching the results of a trial start. A failure is harmless. */
   accelerate?(run: EngineRun): Promise<void>;
   /** Writes the configuration, formats the folder at the first use, and returns the command. */
   prepare(run: EngineRun): Promise<EngineCommand>;
-  /** One attempt to use the server like a client; rejects within seconds until it is usable. */
+  /** Health check, one attempt with a client; rejects within seconds while the server is not ready. */
   probe(port: number): Promise<void>;
   /** Settings of the product (`infra/config.ts`) that choose this engine. */
   settings(port: number): Readonly<Record<string, string>>;

@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline';
 import type { EngineCommand, EngineRun } from './engine.ts';
 import { run } from './run-program.ts';
 
-/** Timeout of Maven with an empty cache, milliseconds; later it takes seconds. */
+/** Timeout of Maven with an empty cache, milliseconds; with a filled cache, it takes seconds. */
 const mavenWithinMs = 15 * 60_000;
 const compileWithinMs = 2 * 60_000;
 const copyDependencies = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
 
-/** Main class through which every JVM server starts. */
+/** Java file of the main class that starts every JVM server and ends it with its parent process. */
 export const endWithParent = join(import.meta.dirname, 'java', 'end-with-parent.java');
 
 interface Jars {
-  /** Dependencies from Maven Central. */
+  /** Path of the pom that lists the dependencies from Maven Central. */
   pom: string;
   /** Own Java files. */
   sources: readonly string[];
@@ -48,7 +48,7 @@ export function javaArgs(
   folder: string,
   { main, memoryMb, flags = [] }: { main: readonly string[]; memoryMb: number; flags?: readonly string[] },
 ): string[] {
-  // The serial collector: others need more threads than two cores have, and reserve memory.
+  // The serial collector, because others need more threads than two cores have, and reserve memory.
   return [`-Xmx${memoryMb}m`, '-XX:+UseSerialGC', '-Djava.awt.headless=true', ...flags, '-cp', join(folder, '*'), 'EndWithParent', ...main];
 }
 
@@ -62,9 +62,9 @@ export function archiveFlags(installed: string): string[] {
 }
 
 /**
- * Archives the classes of one start, which halves the duration of later starts.
- * @param prepare Command of the server, with additional flags of `java`.
- * @param started Log line of a finished start.
+ * Archives the classes that one start loads, which halves the duration of later starts.
+ * @param prepare Returns the command of the server with additional flags of `java`.
+ * @param started Log text that marks the end of the start.
  */
 export async function archiveClasses(run: EngineRun, prepare: (flags: readonly string[]) => Promise<EngineCommand>, started: string): Promise<void> {
   const draft = join(run.folder, 'classes.jsa');

@@ -15,10 +15,10 @@ Engines: ${engines.map(({ name }) => name).join(', ')}`;
 /** Invalid arguments; the message suffices. */
 class Usage extends Error {}
 
-/** The parent process requested the end. */
+/** A signal of the operating system requested the end. */
 class Asked extends Error {}
 
-/** Failures that a retry cannot fix. */
+/** Errors that a retry cannot fix; the exit code is 2. */
 const refusals = [Usage, MissingTool, UnknownEngine];
 
 /** `npm run engines`: servers of the distributed engines on this machine. */
@@ -50,7 +50,7 @@ function list(): void {
   }
 }
 
-/** Starts engines one after the other, prints their settings, and runs until asked to end or until one ends. */
+/** Starts engines one after the other, prints their settings, and runs until a signal or until a server ends. */
 async function up(names: readonly string[], data: string | undefined): Promise<void> {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort(new Asked()));

@@ -46,7 +46,8 @@ export async function provisioned(engine: Engine, waiting: Waiting, cache = engi
 async function install(engine: Engine, folder: string, waiting: Waiting): Promise<void> {
   if (existsSync(folder)) return;
   removeDrafts(engine, dirname(folder));
-  // Built in a draft and renamed when complete. Its name is unique, because Maven of a killed process may still run.
+  // Built in a draft folder, which is renamed when complete. The name of the draft is unique, because Maven of a killed process may still write to an
+  // older one.
   const draft = `${folder}.${randomBytes(4).toString('hex')}.draft`;
   mkdirSync(draft);
   const startedAt = Date.now();
@@ -61,7 +62,7 @@ async function install(engine: Engine, folder: string, waiting: Waiting): Promis
   waiting.progress(`${engine.title} ${engine.version}: provisioned in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
 }
 
-/** Drafts of killed processes: the holder of the lock is the only builder. */
+/** Removes drafts of killed processes. Only the holder of the lock builds, so no draft is in use. */
 function removeDrafts({ name }: Engine, cache: string): void {
   const drafts = readdirSync(cache).filter((entry) => entry.startsWith(`${name}-`) && entry.endsWith('.draft'));
   for (const draft of drafts) rmSync(join(cache, draft), { recursive: true, force: true });

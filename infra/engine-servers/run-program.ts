@@ -35,14 +35,14 @@ function wordsOf(error: unknown): string {
   return lines.slice(-5).join(' ').trim() || error.message;
 }
 
-/** Timeout of compiling the largest program on two busy cores, milliseconds; with Go's cache it takes seconds. */
+/** Timeout of compiling the largest program on two busy cores, milliseconds; with a filled build cache, it takes seconds. */
 const withinMs = 20 * 60_000;
 
 /** A program built from `main.go` and `go.mod`. */
 interface GoProgram {
   /** Source files. */
   sources: readonly string[];
-  /** Builds it into a folder. `go.mod` alone fixes versions, and Go verifies each by its checksum database. */
+  /** Builds the program into a folder. `go.mod` alone fixes versions, and Go verifies each module by its checksum database. */
   build(folder: string, waiting: Pick<Waiting, 'signal'>): Promise<void>;
   /** Path of the program in that folder. */
   pathIn(folder: string): string;

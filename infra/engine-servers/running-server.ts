@@ -13,25 +13,25 @@ export interface EngineServer {
   port: number;
   /** Id of the current or last process. */
   readonly pid: number;
-  /** Log of the server. */
+  /** Path of the server's log file. */
   logFile: string;
-  /** Stops it gracefully; data stays for `restart`. */
+  /** Stops the server gracefully; its data remains for `restart`. */
   stop(): Promise<void>;
-  /** Kills it (SIGKILL); data stays for `restart`. */
+  /** Kills the server (SIGKILL); its data remains for `restart`. */
   kill(): Promise<void>;
-  /** Restarts it on the same port and data, and waits until it is usable. */
+  /** Restarts the server on the same port and data, and waits until it is ready. */
   restart(): Promise<void>;
-  /** Ends it and removes temporary data. */
+  /** Stops the server and removes temporary data. */
   close(): Promise<void>;
 }
 
-/** A server that did not start or ended by itself; the message is one line with its last words. */
+/** A server did not start, or ended unexpectedly. The message is one line with its last log lines. */
 export class EngineFailed extends Error {}
 
 /** Settings of a server besides engine and run. */
 interface Surroundings {
   logFile: string;
-  /** Temporary folder, removed at the end. */
+  /** Temporary folder that `close` removes; null with a permanent data folder. */
   scratch: string | null;
   onUnexpectedEnd?: (how: string) => void;
   signal?: AbortSignal;
@@ -41,7 +41,7 @@ interface Surroundings {
 const readyWithinMs = 90_000;
 const probeEveryMs = 50;
 
-/** One server through starts and ends. Runs from the first `restart` on. */
+/** One server over several starts and stops; the first `restart` starts it. */
 export class RunningServer implements EngineServer {
   readonly engine: Engine;
   readonly settings: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export class RunningServer implements EngineServer {
 
   async restart(): Promise<void> {
     await this.stop();
-    // Another program on the port would answer in its place.
+    // The health check would otherwise reach another program on the port.
     if (!(await isFree(this.port))) throw new EngineFailed(`${this.engine.title}: port ${this.port} is in use`);
     const started = spawnEngine(await this.engine.prepare(this.#run), this.logFile);
     this.#running = started;
@@ -118,25 +118,25 @@ export class RunningServer implements EngineServer {
 /** Timeout of a graceful stop, milliseconds. Most servers end in a second or two; a broker flushes its memory first. */
 const orderlyWithinMs = 20_000;
 
-/** Process of a server. It ends when this process ends, in any way. */
+/** Operating-system process of a server. It ends when this process ends, even after a kill. */
 interface EngineProcess {
   pid: number;
-  /** Resolves with the manner of its end: `with 1`, `by SIGKILL`. Never rejects. */
+  /** Resolves with the exit code or signal of the server: `with 1`, `by SIGKILL`. Never rejects. */
   ended: Promise<string>;
   hasEnded(): boolean;
-  /** Stops it gracefully, kills it after 20 s, and waits for its end. */
+  /** Stops the server gracefully, kills it after 20 s, and waits for its end. */
   stop(): Promise<void>;
-  /** Kills it (SIGKILL) and waits for its end. */
+  /** Kills the server (SIGKILL) and waits for its end. */
   kill(): Promise<void>;
 }
 
 /** Runs a server and appends its output to a log file. */
 export function spawnEngine({ program, args }: EngineCommand, logFile: string): EngineProcess {
   const log = openSync(logFile, 'a');
-  // Own process group: Ctrl-C must not stop it before its users have finished.
+  // A separate process group, because Ctrl-C must not stop the server before its clients have finished.
   const child = spawn(program, args, { stdio: ['pipe', log, log], detached: true });
   closeSync(log);
-  // A server's end breaks the pipe; `ended` reports it.
+  // A broken pipe is ignored, because `ended` reports the end of the server.
   child.stdin?.on('error', () => {});
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`without a start (${error.message})`));
@@ -155,14 +155,14 @@ export function spawnEngine({ program, args }: EngineCommand, logFile: string): 
   return { pid: child.pid ?? 0, ended, hasEnded, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** The server must not keep this process alive, because it ends with it. */
+/** Unreferences the child process, which must not keep this process alive. */
 function letGo(child: ChildProcess): void {
   child.unref();
   // The pipe is a socket; its type omits `unref`.
   if (child.stdin && 'unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
 }
 
-/** Last lines of a log in one line, for a message. */
+/** Last three lines of a log file, joined for an error message. */
 function lastWords(logFile: string): string {
   return readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' | ') || 'it wrote nothing';
 }

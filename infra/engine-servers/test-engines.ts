@@ -12,7 +12,7 @@ function postgresVersion(): string {
   return /\d+(\.\d+)*/.exec(said)?.[0] ?? 'of unknown version';
 }
 
-/** `npm run test:engines [NAME...]`: runs every contract, or those of the named adapters or engines, and prints one table. */
+/** `npm run test:engines [NAME...]`: runs every contract, or those of the given adapters or engines, and prints one table. */
 const names = process.argv.slice(2);
 const namesOf = ({ name, on }: Adapter): string[] => ('engine' in on ? [name, on.engine] : [name]);
 const all = [...adapters, ...ownParts];
@@ -25,7 +25,7 @@ if (unknown.length > 0) {
 const chosen = all.filter((one) => names.length === 0 || namesOf(one).some((name) => names.includes(name)));
 const stages = Map.groupBy(chosen, ({ on }) => ('engine' in on ? on.engine : on.always));
 const rows: Row[] = [];
-// One engine after the other, because two cores cannot carry two.
+// One engine after the other, because two cores are too few for two engines.
 for (const stage of stages.values()) rows.push(...(await runStage(stage)));
 
 const gaps = contractGaps(readPortFolders());
@@ -34,7 +34,7 @@ for (const gap of gaps) console.log(gap);
 console.log(closingLine(rows, gaps.length));
 process.exitCode = gaps.length > 0 || rows.some(({ failed }) => failed > 0) ? 1 : 0;
 
-/** Adapters of one engine. */
+/** Runs the contracts of all adapters of one engine. */
 async function runStage(stage: readonly Adapter[]): Promise<Row[]> {
   const [first] = stage;
   if (!first) return [];
@@ -58,7 +58,7 @@ async function runOnServer(name: string, stage: readonly Adapter[]): Promise<Row
   try {
     server = await startEngine(name, { inMemory: true, progress: (line) => console.log(line) });
   } catch (error) {
-    // Without an address all cases are skipped, which still counts them.
+    // Without an address all cases are skipped, and the table shows their number.
     return runAll(stage, { engine, absence: absenceOf(error), settings: {} });
   }
   try {
@@ -68,7 +68,7 @@ async function runOnServer(name: string, stage: readonly Adapter[]): Promise<Row
   }
 }
 
-/** An engine that this machine cannot have is skipped; one that failed to start is a failure. */
+/** Reason why an engine did not start. It is a failure, unless a tool is missing on this machine. */
 function absenceOf(error: unknown): Stage['absence'] {
   if (error instanceof MissingTool) return { reason: error.lack, isFailure: false };
   return { reason: error instanceof Error ? error.message : String(error), isFailure: true };
@@ -82,7 +82,7 @@ interface Stage {
 
 async function runAll(stage: readonly Adapter[], { engine, absence, settings }: Stage): Promise<Row[]> {
   console.log(`\n== ${engine}`);
-  // The adapters of a stage share their selection of cases.
+  // All adapters of a stage have the same `cases`.
   const results = await runContracts(stage.map(testOf), settings, stage[0]?.cases);
   for (const { file, name, state } of results) if (state === 'failed') console.log(`FAILED  ${engine}: ${file}: ${name}`);
   return stage.map((adapter) =>

@@ -39,7 +39,7 @@ const requirements: Readonly<Record<Tool, Requirement>> = {
   },
 };
 
-/** Output of a version query; null when the program is missing or fails. */
+/** Runs a program for its version; null when the program is missing or fails. */
 export type AskVersion = (program: string, args: readonly string[]) => string | null;
 
 /** Timeout of a version query, milliseconds: Maven takes a second on busy cores, and a dead Docker socket would block. */
@@ -65,7 +65,7 @@ function lackOf(tool: Tool, askVersion: AskVersion): string | null {
 export const missingTools = (tools: readonly Tool[], ask: AskVersion = askProgram): string[] =>
   tools.map((tool) => lackOf(tool, ask)).filter((lack) => lack !== null);
 
-/** An engine that this machine cannot have; the message names what to install in one line. */
+/** A tool of the engine is missing on this machine; the message names the tool and its installation in one line. */
 export class MissingTool extends Error {
   /** The message without the engine's name. */
   readonly lack: string;

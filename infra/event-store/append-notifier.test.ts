@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createNotificationBatching } from './append-notifier.ts';
 
-test('Append notifier announces the first append at once and debounces the following ones', async () => {
+test('Append notifier sends the first notification at once and debounces the following ones', async () => {
   vi.useFakeTimers();
   const send = vi.fn(async () => {});
   const { due } = createNotificationBatching(send);
@@ -14,7 +14,7 @@ test('Append notifier announces the first append at once and debounces the follo
   vi.useRealTimers();
 });
 
-test('Append notifier sends pending announcements on close, and never fails', async () => {
+test('Append notifier sends a pending notification on close, and ignores errors of sending', async () => {
   const send = vi.fn(() => Promise.reject(new Error('away')));
   const { due, close } = createNotificationBatching(send);
   due();

@@ -1,15 +1,18 @@
-/** Poll for lost announcements, milliseconds. */
+/** Polling interval, milliseconds, in case a notification is lost. */
 const pollEveryMs = 1_000;
 
 export interface AppendNotifier {
   /** Calls every subscriber. */
   wake(): void;
-  /** Subscribes; returns the unsubscribe. */
+  /** Subscribes; returns the unsubscribe function. */
   subscribe(wake: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Notifies subscribers of appends: of this process at once, of others through `listen`, and every second in any case. */
+/**
+ * Notifies subscribers of appends: those of this process at once, those of other processes through `listen`. Each second, all subscribers are called
+ * in any case.
+ */
 export function appendNotifier(listen: (wake: () => void) => { close(): Promise<void> }): AppendNotifier {
   const subscribers = new Set<() => void>();
   let listening: { close(): Promise<void> } | null = null;
@@ -39,24 +42,24 @@ export function appendNotifier(listen: (wake: () => void) => { close(): Promise<
   };
 }
 
-/** Shortest interval of announcements, milliseconds: Postgres wakes every listening connection for each. */
+/** Shortest interval of notifications, milliseconds, because Postgres wakes every listening connection for each. */
 const announcementMs = 10;
 
 export interface NotificationBatching {
-  /** True when an append must announce itself; otherwise `send` follows soon. */
+  /** True when an append must send its own notification; otherwise `send` follows within the interval. */
   due(): boolean;
-  /** Sends a pending announcement at once. */
+  /** Sends a pending notification at once. */
   close(): Promise<void>;
 }
 
-/** Debounces announcements to other processes: the first append carries its own announcement, later ones share one `send`. */
+/** Debounces notifications to other processes: the first append sends its own notification, later appends share one `send`. */
 export function createNotificationBatching(send: () => Promise<void>): NotificationBatching {
   let last = Number.NEGATIVE_INFINITY;
   let waiting: NodeJS.Timeout | undefined;
   const sendNow = async (): Promise<void> => {
     waiting = undefined;
     last = performance.now();
-    // A lost announcement is harmless: subscribers poll every second.
+    // A lost notification is harmless, because subscribers poll every second.
     await send().catch(() => {});
   };
   return {

@@ -7,7 +7,7 @@ export interface EventStoreUnderTest {
   store: EventStore;
   /** Opens another instance on the same data over its own connections, like another process. */
   reopen(): Promise<EventStore>;
-  /** True when the engine finds an id in any stream, not only in the one it is appended to. */
+  /** True when the engine detects a repeated event id in any stream, not only in the stream of the append. */
   knowsIdsOfTheLog: boolean;
   /** True when companions are never stored alone, even if the append itself loses a conflict. */
   storesCompanionsWhole: boolean;
@@ -26,7 +26,7 @@ export const newEvent = (text = ''): NewEvent => ({
 });
 export const newEvents = (count: number): NewEvent[] => Array.from({ length: count }, (_, index) => newEvent(String(index)));
 
-/** Contract of an event store, which must have no other writers. */
+/** Contract of an event store; no other process may write to it. */
 export function eventStoreContract(make: () => Promise<EventStoreUnderTest>): void {
   describe('event store', () => {
     let made: EventStoreUnderTest;
@@ -110,7 +110,7 @@ function describeExpectedVersion(made: () => EventStoreUnderTest): void {
 }
 
 function describeConcurrency(made: () => EventStoreUnderTest): void {
-  test('lets exactly one of many concurrent writers through', async () => {
+  test('accepts exactly one of 30 concurrent appends at one version', async () => {
     const stream = newStream();
     const stores = [made().store, await made().reopen(), await made().reopen()];
     const results = await Promise.allSettled(stores.flatMap((store) => Array.from({ length: 10 }, () => store.append(stream, 0, newEvents(2)))));
@@ -120,14 +120,14 @@ function describeConcurrency(made: () => EventStoreUnderTest): void {
     expect(await made().store.read(stream)).toHaveLength(2);
   });
 
-  test('lets all concurrent writers through that expect any version', async () => {
+  test('accepts all 40 concurrent appends at any version', async () => {
     const stream = newStream();
     const stores = [made().store, await made().reopen()];
     const appended = await Promise.all(stores.flatMap((store) => Array.from({ length: 20 }, () => store.append(stream, 'any', newEvents(1)))));
     expect(appended.map(({ version }) => version).sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
-  test('stores concurrent appends beside a conflict or an unstorable event', async () => {
+  test('stores concurrent appends to other streams despite a version conflict and an unstorable event', async () => {
     const { store } = made();
     const [taken, odd] = [newStream(), newStream()];
     await store.append(taken, 0, newEvents(1));
@@ -144,7 +144,7 @@ function describeConcurrency(made: () => EventStoreUnderTest): void {
 }
 
 function describeIdempotency(made: () => EventStoreUnderTest): void {
-  test.each([0, 'any'] as const)('gives a repeated append at %s its first result', async (expected) => {
+  test.each([0, 'any'] as const)('returns the first result for a repeated append at version %s', async (expected) => {
     const stream = newStream();
     const events = newEvents(3);
     const first = await made().store.append(stream, expected, events);
@@ -189,7 +189,7 @@ function describeIds(made: () => EventStoreUnderTest): void {
     expect(await made().store.find(later.id, stream)).toMatchObject({ ...later, stream, version: 2 });
   });
 
-  test('refuses an event of another stream where ids are known beyond a stream, else stores it in both', async () => {
+  test('refuses an event id of another stream if knowsIdsOfTheLog, and otherwise stores it in both streams', async () => {
     const { store, knowsIdsOfTheLog } = made();
     const [stream, other] = [newStream(), newStream()];
     const events = newEvents(2) as [NewEvent, NewEvent]; // as: as many as requested
@@ -208,7 +208,7 @@ function describeIds(made: () => EventStoreUnderTest): void {
     expect(await store.find(events[1].id, other)).toMatchObject({ id: events[1].id, stream, version: 2 });
   });
 
-  test('stores an event appended concurrently to several streams in one, or in all where ids are known within a stream', async () => {
+  test('stores an event appended concurrently to several streams in one if knowsIdsOfTheLog, and otherwise in all', async () => {
     const { knowsIdsOfTheLog } = made();
     const stores = [made().store, await made().reopen()];
     const event = newEvent();

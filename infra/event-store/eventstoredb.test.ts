@@ -60,7 +60,7 @@ describe('EventStoreDB, on the real server', () => {
   beforeEach((context) => {
     if (!address) context.skip('EVENTSTORE_URL is not set');
   });
-  // Without an address the tests are skipped, and none uses this placeholder.
+  // A placeholder without an address, because all tests are then skipped.
   const instances = async (): Promise<Instances> => (address ? instancesAt(address) : unused);
   eventStoreContract(instances);
   busContract(async () => {

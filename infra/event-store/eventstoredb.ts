@@ -17,7 +17,7 @@ function snapshotsIn(connected: () => Promise<Connection>): Pick<EventStore, 're
   return {
     readSnapshot: async (stream, schema) => (await latest(snapshotStream(stream, schema)))?.snapshot ?? null,
     writeSnapshot: async (stream, schema, { version, state }) => {
-      // A value without a JSON form would crash the client.
+      // Converted to JSON here, because a value without a JSON form would crash the client.
       const data: Record<string, unknown> = JSON.parse(JSON.stringify({ version, state }));
       const name = snapshotStream(stream, schema);
       const [connection, last] = [await connected(), await latest(name)];
@@ -32,7 +32,7 @@ function snapshotsIn(connected: () => Promise<Connection>): Pick<EventStore, 're
   };
 }
 
-/** Page size for long streams, so that each answer meets its time limit. */
+/** Events per call when a long stream is read, so that each call stays within its timeout. */
 const eventsPerRead = 1_000;
 /** Number of concurrent stream reads. */
 const readsAtOnce = 32;
@@ -43,8 +43,8 @@ export interface EventStoreDbOptions {
 }
 
 /**
- * The event log in EventStoreDB 22.6 or newer, which holds nothing but this log (KurrentDB speaks the same protocol). An event's position is its
- * commit position. Connects at the first use, and reconnects by itself after an outage.
+ * The event log in EventStoreDB 22.6 or newer (KurrentDB has the same protocol); the server must contain only this log. An event's position is its
+ * commit position. Connects at the first use, and reconnects after an outage.
  * @param url Connection string: esdb://host:2113?tls=false, or esdb+discover:// for a cluster; its user may read $all.
  */
 export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: EventStoreDbOptions = {}): EventStore {
@@ -145,7 +145,7 @@ export function listen(connected: () => Promise<Connection>, wake: () => void): 
   };
 }
 
-/** Resolves when the subscription is lost or closed, with true if one existed. Never rejects, because outages are expected here. */
+/** Subscribes once. Resolves when the subscription is lost or closed, with true if it existed. Never rejects, because outages are expected here. */
 async function listenOnce(connected: () => Promise<Connection>, wake: () => void, closing: AbortSignal): Promise<boolean> {
   let subscribed = false;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -163,7 +163,7 @@ async function listenOnce(connected: () => Promise<Connection>, wake: () => void
     await ended;
     await subscription.unsubscribe();
   } catch {
-    // An unavailable server: the next round tries again.
+    // The server is unavailable; the caller tries again after a pause.
   } finally {
     closing.removeEventListener('abort', end);
   }

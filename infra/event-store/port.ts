@@ -1,47 +1,47 @@
-/** Place of an event in the whole log. Positions grow in commit order, so a reader never skips an event. 0 precedes the first event. */
+/** Position of an event in the log of all streams. Positions grow in commit order, so a reader never skips an event. 0 precedes the first event. */
 export type Position = number;
 
 export interface EventMeta {
   /** Acting account; null for the system itself. */
   actorId: string | null;
-  /** One per command; events of one command share it. */
+  /** Command id; all events of one command share it. */
   commandId: string;
-  /** Hash of the request behind the command; present when the client requested idempotency. */
+  /** Hash of the request that issued the command; present when the client sent an idempotency key. */
   requestHash?: string;
   /** W3C trace id, 32 hex digits. */
   traceId?: string;
-  /** Span of the append, 16 hex digits; present in a recorded trace. */
+  /** Span of the command, 16 hex digits; present when the trace is sampled. */
   spanId?: string;
   /** Role of the actor above that of an ordinary user; such events appear in the audit log. */
   role?: string;
-  /** Bulk job of the command. */
+  /** Id of the bulk job that issued the command. */
   jobId?: string;
   /** Reason of a command issued by the product, as in `proto/kit/cause.ts`; absent when a person requested it. */
   cause?: string;
 }
 
 export interface NewEvent {
-  /** UUID and idempotency key: appending it to the same stream again changes nothing. */
+  /** UUID and idempotency key: a repeated append to the same stream changes nothing. */
   id: string;
   type: string;
   /** Version of the payload's schema, from 1. */
   schema: number;
   data: Record<string, unknown>;
   meta: EventMeta;
-  /** Time of the decision, ISO 8601 UTC with milliseconds; the store keeps it as given. */
+  /** Time of the decision, ISO 8601 UTC with milliseconds; the store does not change it. */
   at: string;
 }
 
 export interface RecordedEvent extends NewEvent {
   stream: string;
-  /** Place in its stream, from 1. */
+  /** Sequence number of the event in its stream, from 1. */
   version: number;
   position: Position;
   /** Read-model build, such as `stories@2001`, whose documents were stored together with the event. */
   inlined?: string;
 }
 
-/** Version that an append requires of its stream: 0 = must not exist yet, `any` = no check. */
+/** Version that an append requires of its stream (optimistic concurrency): 0 = the stream must not exist yet, `any` = no check. */
 export type ExpectedVersion = number | 'any';
 
 export interface Appended {
@@ -49,11 +49,11 @@ export interface Appended {
   version: number;
   /** Position of the last appended event. */
   position: Position;
-  /** True when the events existed already; the other fields are their places. */
+  /** True when the events existed already; the other fields then describe the earlier append. */
   repeated: boolean;
 }
 
-/** Events of another stream that belong to an append: the beginning of an entity that is created together with it. */
+/** Events of another stream that are appended together with the main events, such as the first events of a linked entity. */
 export interface CompanionEvents {
   stream: string;
   /** Required version of this stream. */
@@ -61,11 +61,11 @@ export interface CompanionEvents {
   events: NewEvent[];
 }
 
-/** Changes that events make to the documents of their own stream. */
+/** Changes of documents that follow from the events of one stream. */
 export interface DocumentChanges {
   /** Build of the documents' read model, such as `stories@2001`. */
   build: string;
-  /** Documents after the events; null for a removed one. `collection` is the storage name. */
+  /** Documents after the events; `doc` is null for a deleted document. `collection` is the storage name. */
   docs: readonly { collection: string; id: string; doc: Record<string, unknown> | null }[];
   /** Counter fields by collection, which events of other streams change. They are 0 in `docs`, and their stored values stay. */
   counted?: Readonly<Record<string, readonly string[]>>;
@@ -77,18 +77,18 @@ export interface Snapshot {
   state: unknown;
 }
 
-/** The event log. Adapters: one file each beside this one; all run `contract.ts`. */
+/** The event log. Each adapter is a file in this folder; all run `contract.ts`. */
 export interface EventStore {
   /**
-   * Appends events to a stream, all or none; durable when it resolves. When the stream holds all `events` by id, it returns their position and
+   * Appends events to a stream, all or none; durable when it resolves. If the stream contains all `events` by id, it returns their position and
    * changes nothing.
-   * `companions` precede the stream in the log. A companion whose stream holds its events is done. Engines with transactions store all or nothing.
-   * Other engines store companions first, so `events` never lack them; after a conflict on the stream they stay behind. A companion must therefore do
-   * no harm alone, and a new decision must look for it.
+   * `companions` precede the events in the log. A companion whose events its stream contains already is skipped. Engines with transactions store all
+   * or nothing. Other engines store companions first, so `events` are never stored without them; after a conflict on the stream, the companions
+   * remain. A companion must therefore do no harm alone, and a new decision must look for it.
    * An engine with log and read models in one database stores `documents` with the events, which are then marked `inlined`. It does so when the build
-   * is in use and up to date; otherwise documents follow from the events.
-   * @throws VersionConflict when the stream is not at `expected`, or a companion's is not
-   * @throws DuplicateEvent when another stream has one of the events, as far as the engine knows ids beyond a stream
+   * is in use and up to date; otherwise projectors derive the documents from the events.
+   * @throws VersionConflict when the stream, or that of a companion, is not at its expected version
+   * @throws DuplicateEvent when another stream contains one of the events, if the engine checks ids across streams
    * @throws UnstorableEvent when an event cannot be stored; concurrent appends are not affected
    */
   append(
@@ -100,22 +100,25 @@ export interface EventStore {
   ): Promise<Appended>;
   /** Events of one stream with versions above `after` (default 0) up to `upTo` (default its end), in order. An unknown stream is empty. */
   read(stream: string, after?: number, upTo?: number): Promise<RecordedEvent[]>;
-  /** Events of up to a few hundred streams by stream name, each in order; an unknown stream is empty. */
+  /** Events of up to a few hundred streams, by stream name and in order; an unknown stream has none. */
   readMany(streams: readonly string[]): Promise<Map<string, RecordedEvent[]>>;
-  /** Event with this id: from any stream where the engine knows ids beyond a stream, else from `stream` alone. */
+  /** Event with this id: from any stream if the engine checks ids across streams, else from `stream` alone. */
   find(id: string, stream: string): Promise<RecordedEvent | null>;
   /**
-   * Events of all streams above `after`, in order, at most `limit`. A caller that knows the log to reach `upTo`, and needs no later event, may be
-   * answered from memory.
+   * Events of all streams above `after`, in order, at most `limit`. With `upTo`, a position that the log has reached, the result may come from memory
+   * and may lack events above `upTo`.
    */
   readAll(after: Position, limit: number, upTo?: Position): Promise<RecordedEvent[]>;
   /** Position of the last event; 0 for an empty log. */
   head(): Promise<Position>;
-  /** Calls `wake` soon after an append by any process. It is a hint, which may come late, twice or without cause. Returns the unsubscribe. */
+  /**
+   * Calls `wake` soon after an append by any process. It is only a hint: late, repeated or superfluous calls are possible. Returns the unsubscribe
+   * function.
+   */
   onAppended(wake: () => void): () => void;
   /** Latest snapshot of the stream with this `schema` (name and version of the state's shape), if any. */
   readSnapshot(stream: string, schema: string): Promise<Snapshot | null>;
-  /** Replaces an older snapshot. Its loss must cost time only. */
+  /** Replaces an older snapshot. Snapshots may be lost, because they only save reads. */
   writeSnapshot(stream: string, schema: string, snapshot: Snapshot): Promise<void>;
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ describe('event store on Postgres', () => {
     await database.close();
   });
 
-  test('writes appends of many callers in a few transactions', async () => {
+  test('writes 300 concurrent appends in fewer than 10 transactions', async () => {
     await store.head();
     const ids = newEvents(300);
     await Promise.all(ids.map((event) => store.append(newStream(), 0, [event])));
@@ -69,7 +69,7 @@ describe('event store on Postgres', () => {
     await own.close();
   });
 
-  test('commits appends in position order, so that no reader skips one', async () => {
+  test('commits appends in position order, even behind a slow transaction', async () => {
     const other = await database.pool.connect();
     const slow = newEvent();
     const start = await store.head();
@@ -92,7 +92,7 @@ describe('event store on Postgres', () => {
     ['half of a character', () => newEvent('\ud800')],
     ['an id that is no UUID', () => ({ ...newEvent(), id: 'one' })],
     ['a schema out of range', () => ({ ...newEvent(), schema: 2 ** 40 })],
-  ])('an event with %s fails alone', async (_, bad) => {
+  ])('rejects an event with %s, and stores concurrent appends', async (_, bad) => {
     const stream = newStream();
     const before = Array.from({ length: 25 }, () => store.append(newStream(), 0, newEvents(1)));
     const refused = expect(store.append(stream, 0, [newEvent(), bad()])).rejects.toThrow(UnstorableEvent);
@@ -110,11 +110,11 @@ describe('event store on Postgres', () => {
     expect(await store.read(stream)).toHaveLength(1);
   });
 
-  test('treats a version that is not a number as a conflict', async () => {
+  test('rejects NaN as expected version with VersionConflict', async () => {
     await expect(store.append(newStream(), Number.NaN, newEvents(1))).rejects.toThrow('is not at version');
   });
 
-  test('reports a killed connection as unavailable; a repeated append takes effect once', async () => {
+  test('rejects an append on a killed connection with EngineUnavailable, and stores it once when repeated', async () => {
     const events = newEvents(2);
     const stream = newStream();
     const blocker = await database.pool.connect();
@@ -131,7 +131,7 @@ describe('event store on Postgres', () => {
     expect(await store.read(stream)).toHaveLength(2);
   });
 
-  test('renews a killed listening connection', async () => {
+  test('reopens a killed LISTEN connection and wakes subscribers through it', async () => {
     let woken = 0;
     const unsubscribe = store.onAppended(() => {
       woken++;

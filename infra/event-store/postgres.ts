@@ -54,7 +54,7 @@ const sql = {
 export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): EventStore {
   const query = prepared(pool);
   const self = randomUUID();
-  // Subscribers of this instance already know its own appends.
+  // Notifications of this instance's own appends are ignored, because its subscribers are woken directly.
   const notifier = appendNotifier((wake) => listen(pool, appendedChannel, (sender) => sender !== self && wake()));
   const announcements = createNotificationBatching(async () => {
     await query('announce', [appendedChannel, self]);
@@ -98,11 +98,11 @@ export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): E
 
 interface Query {
   <R extends pg.QueryResultRow>(name: keyof typeof sql, values: unknown[]): Promise<R[]>;
-  /** Runs any other statement. */
+  /** Runs a statement outside `sql`. */
   statement: RunStatement;
 }
 
-/** Runs named statements, planned once per connection, after one migration of the tables. */
+/** Runs prepared statements, planned once per connection, after a single migration of the tables. */
 function prepared(pool: pg.Pool): Query {
   const tables = ownTables(pool, () => migrate(pool, 'event-store', eventStoreSteps));
   const statement: RunStatement = (name, text, values) => tables.query({ name: `event-store/${name}`, text, values });
@@ -118,7 +118,7 @@ async function hasTaken(query: Query, { stream, ids, companions }: Append): Prom
   return others.some((event) => event.stream !== (streamOf.get(event.id) ?? stream));
 }
 
-/** Data that cannot be represented, a broken constraint or a limit of Postgres: the event itself is at fault. */
+/** Converts an error that the events themselves cause: unrepresentable data, a violated constraint, or a limit of Postgres. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && error.code?.startsWith('54')) return new AppendTooLarge(error.message, { cause: error });
   if (error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')) return new UnstorableEvent(error.message, { cause: error });
@@ -143,7 +143,7 @@ const recorded = ({ position, version, at, inlined, ...rest }: Row): RecordedEve
 export interface Job {
   /** Jobs of one stream keep their order and never share a batch. */
   stream: string;
-  /** Other streams of the job; it shares no batch with a job on one of them. */
+  /** Other streams of the job. A batch never contains two jobs with a common stream. */
   beside?: readonly string[];
   /** Approximate size in characters, which bounds a batch. */
   size: number;
@@ -174,8 +174,8 @@ interface GroupCommit<J, R> {
 }
 
 /**
- * Group commit: collects jobs while a batch is written and writes them as the next, so that callers share one commit. `write` returns one result, or
- * that job's Error, per job and in order. When it rejects, nothing of the batch is stored. Unless `fatal` reports an unavailable engine, the batch is
+ * Group commit: collects jobs while a batch is written and writes them as the next batch, so that callers share one commit. `write` returns a result
+ * or an Error per job, in order. When it rejects, no job of the batch is stored. Unless `fatal` reports an unavailable engine, the batch is then
  * halved until the bad job is isolated.
  */
 export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R | Error)[]>, fatal: (error: unknown) => boolean): GroupCommit<J, R> {
@@ -199,7 +199,7 @@ export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R |
 
   async function run(): Promise<void> {
     while (queues.size > 0) {
-      // Callers that just got their result may add their next job first.
+      // A turn of the event loop, so that callers with a new result can add their next job first.
       await new Promise<void>((resolve) => setImmediate(resolve));
       const batch = takeBatch(queues);
       waiting -= batch.length;
@@ -230,7 +230,7 @@ function settleOne<J, R>(waiting: Waiting<J, R>, result: R | Error | undefined):
   else waiting.resolve(result);
 }
 
-/** Takes the oldest job of each stream in turn (round robin). A job that would collide with one of the batch stays in place. */
+/** Takes the oldest job of each stream in turn (round robin). A job that shares a stream with a taken job stays in its queue. */
 function takeBatch<J extends Job, R>(queues: Map<string, Waiting<J, R>[]>): Waiting<J, R>[] {
   const batch: Waiting<J, R>[] = [];
   const more: [string, Waiting<J, R>[]][] = [];

@@ -52,7 +52,7 @@ const eventsOf = (all: readonly RecordedEvent[]) => ({
 });
 const stream = { stream: { category: 'itinerary', events: vocabulary }, id: storyId, unknown: 'itinerary/unknown' } as const;
 
-test('History shows for each event the changed fields with old values, and the part', () => {
+test('History entry of an event has its day or stop, and each changed field with old and new value', () => {
   const entries = historyOf(story(), vocabulary);
   expect(entries.map(({ action, part, fields }) => ({ action, part, fields }))).toEqual([
     { action: 'ItineraryCreated', part: null, fields: [{ name: 'title', before: null, after: 'Lisbon' }] },
@@ -69,13 +69,13 @@ test('History shows for each event the changed fields with old values, and the p
   ]);
 });
 
-test('History shows actor and reason', () => {
+test('History entry has actor, role, cause and job of the command', () => {
   const [first, , , last] = historyOf(story(), vocabulary);
   expect(first).toMatchObject({ actorId: storyId, role: null, cause: null, jobId: null, commandId: 'command-1', version: 1 });
   expect(last).toMatchObject({ actorId: null, role: 'admin', cause: 'tool:a:b', jobId: 'job', commandId: 'c', version: 4 });
 });
 
-test('History pages begin with the newest entry and know all earlier values', async () => {
+test('History pages begin with the newest entry, and have old values from events of other pages', async () => {
   const events = eventsOf(story());
   const first = await historyPage(events, stream, { limit: 3, before: undefined });
   expect(first.items.map((one) => one.version)).toEqual([4, 3, 2]);

@@ -5,7 +5,7 @@ import { type Stream, streamName } from '../commands/decider.ts';
 import { Rejected } from '../errors.ts';
 import type { EventStore, RecordedEvent } from '../event-store/port.ts';
 
-/** Parts with their own ids in a stream: the field of the id, and the prefix of their events' names. */
+/** Parts of a stream with their own ids, such as days. Each has the field of its id, and the prefix of its event types. */
 const parts = [
   { field: 'dayId', beginning: 'Day', type: 'day' },
   { field: 'stopId', beginning: 'Stop', type: 'stop' },
@@ -33,7 +33,7 @@ export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventV
     const part = partOf(type, data);
     const owner = part?.id ?? stream.slice(stream.indexOf('-') + 1);
     const fields = fieldsOf(data).flatMap(([name, value]): FieldChange[] => {
-      // The subject of the entry states this id already.
+      // Omitted, because the entry states this id as its subject.
       if (value === owner) return [];
       const key = `${owner} ${name}`;
       const before = known.get(key) ?? null;
@@ -48,7 +48,7 @@ export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventV
 
 const isEnd = ({ action, part }: HistoryEntry): boolean => part === null && action.endsWith('Deleted');
 
-/** Entries of a deleted stream keep field names and the reasons of people with a role. */
+/** Removes the texts from an entry of a deleted stream. Field names stay, and so do the reasons of people with a role. */
 const withoutWords = (entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   fields: entry.fields.map((field) => (field.name === 'reason' ? field : { ...field, before: null, after: null })),
@@ -65,7 +65,7 @@ export async function historyPage(
   { stream, id, unknown }: { stream: Kind; id: string; unknown: `${string}/${string}` },
   { before, limit }: HistoryQuery,
 ): Promise<History> {
-  // All events are needed: an entry shows old values, and the last event whether the stream still exists.
+  // All events are read, because an entry shows old values, and the last event tells whether the stream was deleted.
   const entries = historyOf(await events.read(streamName(stream.category, id)), stream.events);
   const last = entries.at(-1);
   if (!last) throw new Rejected(unknown);

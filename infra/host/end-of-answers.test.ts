@@ -6,7 +6,7 @@ import { createOpenStreams } from '../http/send-reply.ts';
 import { createLog } from '../log.ts';
 import { endAnswers, leaveWith } from './probes.ts';
 
-test('Stopping process tells callers to leave their connection', async () => {
+test('Stopping process answers with connection: close', async () => {
   const app = await createApp(createLog('silent'), {});
   const stopping = new AbortController();
   leaveWith(app, stopping.signal);
@@ -37,7 +37,7 @@ test('Stopping process answers an earlier request and does not wait for its kept
   agent.destroy();
 });
 
-test('Stopping process lets contexts end their streams before it refuses requests', async () => {
+test('Stopping process ends streamed answers of contexts while it still listens', async () => {
   const app = await createApp(createLog('silent'), {});
   await app.listen({ port: 0, host: '127.0.0.1' });
   let wasListening = false;

@@ -33,11 +33,11 @@ import { endAnswers, leaveWith, serveProbes } from './probes.ts';
 import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
 import { engineQuestions, startParts, workAtStart } from './start-parts.ts';
 
-/** Roles of a process for its contexts: answer writes, answer reads, build read models, react to events, relay events to the bus. */
+/** Roles of a process for its contexts: answer writes, answer reads, build read models, run reactors and workflows, relay events. */
 export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as const;
 export type HostRole = (typeof roles)[number];
 
-/** Most answers in progress, and most answers waiting. A higher concurrency would slow all down; two slow cores make this many in half a second. */
+/** Most concurrent and most waiting answers. A higher concurrency would slow all answers down. Two slow cores complete this many in half a second. */
 const answers = { atOnce: 32, waiting: 128 };
 
 export interface HostOptions {
@@ -48,13 +48,13 @@ export interface HostOptions {
   config: Config;
   engines: Adapters;
   identity: EmbeddedProvider;
-  /** Admission check: existing accounts, and accounts refused in spite of a valid token. Without it nobody is checked. */
+  /** Admission check: whether an account exists, and whether it is refused despite a valid token. Without it, every valid token is admitted. */
   admission?: Admission;
-  /** Language model of the assistant, which is disabled without one. */
+  /** Language model of the assistant; without it, the assistant is disabled. */
   languageModel?: LanguageModel;
-  /** Payment provider; without one nothing is sold. */
+  /** Payment provider; without it, nothing is sold. */
   payments?: Payments | null;
-  /** Tracing of requests and of their effects; none by default. Whoever opens `engines` and `languageModel` traces these. */
+  /** Tracing of requests and of their effects; none by default. The caller wraps `engines` and `languageModel` for tracing itself. */
   tracing?: Tracing;
   log: Log;
 }
@@ -67,7 +67,7 @@ export interface Host {
   clientFor: ClientFor;
   /** Token that acts as this identity within this process. */
   tokenFor(identity: Identity): string;
-  /** Listens at the configured addresses; returns the first. */
+  /** Listens at the configured addresses; returns the first URL. */
   listen(): Promise<string>;
   /** Resolves when the contexts' start-up work is done. */
   started: Promise<void>;
@@ -129,11 +129,11 @@ export async function createHost({
     streams,
   };
   const begun = Promise.withResolvers<void>();
-  // Parts of contexts call this API once it exists.
+  // Set below, because parts of contexts call the API only once it exists.
   let api: (until: AbortSignal) => ClientFor = () => () => {
     throw new Error('The API is not there yet');
   };
-  // Background work ends with the stop; work for an answer may finish it.
+  // Background work ends when the stop begins; work for an answer may finish the answer.
   const clientFor: ClientFor = (routes, who, cause) => api(stopping.signal)(routes, who, cause);
   const answering: ClientFor = (routes, who, cause) => api(over.signal)(routes, who, cause);
   const contexts = await openContexts(definitions, plays, {
@@ -194,7 +194,7 @@ export async function createHost({
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
   void started.then(() => {
-    // A stopping product begins nothing more.
+    // A stopping process begins no further work.
     if (!stopping.signal.aborted) begun.resolve();
   });
 
@@ -233,7 +233,7 @@ interface OpenContext {
   parts: ServiceParts;
 }
 
-/** Opens the parts behind routes, in processes that answer requests or call themselves. */
+/** Opens the parts of contexts in processes that answer requests or call their own API. */
 async function openContexts(
   definitions: readonly ServiceDefinition[],
   plays: (role: HostRole) => boolean,
@@ -243,7 +243,7 @@ async function openContexts(
   return Promise.all(definitions.map(async (definition) => ({ definition, parts: (isAsked && (await definition.open?.(services))) || {} })));
 }
 
-/** Mounts the contexts' routes. Every answering process describes the whole API, and answers the part of its roles. */
+/** Mounts the contexts' routes. Every answering process describes the whole API, and answers the requests of its roles. */
 async function serveContexts(
   app: FastifyInstance,
   contexts: readonly OpenContext[],

@@ -7,7 +7,7 @@ import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { noTracing, type Tracing, traceparentOf } from '../tracing/port.ts';
 import type { Caller, ClientFor } from './service.ts';
 
-/** Clients of an app without a socket. They end when `stopping` is aborted; start-up work continues at the next start. */
+/** Creates clients of an app without a socket. They reject after `stopping` is aborted; start-up work continues at the next start. */
 export function inProcessClients(
   app: FastifyInstance,
   tokenFor: (identity: Identity) => string,
@@ -25,7 +25,7 @@ export function inProcessClients(
   };
 }
 
-/** Adds our current span to requests. */
+/** Adds the active span to requests (`traceparent`). */
 const sayingWhere =
   (send: typeof fetch, tracing: Tracing): typeof fetch =>
   (input, init) => {
@@ -36,7 +36,7 @@ const sayingWhere =
     );
   };
 
-/** Adds the product's reason to requests. */
+/** Adds the cause to requests that the product itself issues. */
 const sayingWhy =
   (send: typeof fetch, cause: string): typeof fetch =>
   (input, init) =>
@@ -52,19 +52,19 @@ const identityOf = (who: Caller): Identity => ({
   ...personOf(who),
   email: null,
   name: null,
-  // An internal identity, created for each call.
+  // An internal identity, created for each call, never expires.
   issuedAt: Number.POSITIVE_INFINITY,
   expiresAt: Number.POSITIVE_INFINITY,
 });
 
 interface InternalCallers {
   verifier: TokenVerifier;
-  /** Also accepts the tokens of another verifier. */
+  /** Creates a verifier that accepts internal tokens and the tokens of another verifier. */
   alsoFor(verifier: TokenVerifier): TokenVerifier;
   tokenFor(identity: Identity): string;
 }
 
-/** Lets the product call its own API in the same process, with tokens that exist only in memory. */
+/** Creates tokens by which the product calls its own API in the same process. They exist only in memory. */
 export function internalCallers(verifier: TokenVerifier): InternalCallers {
   const identities = new Map<string, Identity>();
   const tokens = new Map<string, string>();

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('Idle memory release happens once per rest, and again after more use', () => {
+test('Idle memory release collects once per idle period, and again after 200 MB of growth', () => {
   vi.advanceTimersByTime(60_000);
   expect(process.collections).toBe(1);
   process.resident = 300 * megabyte;
@@ -31,7 +31,7 @@ test('Idle memory release happens once per rest, and again after more use', () =
   expect(process.collections).toBe(2);
 });
 
-test('Idle memory release skips a busy process and one with little to gain', () => {
+test('Idle memory release skips a busy process, and one that grew by 1 MB', () => {
   process.load = 0.2;
   vi.advanceTimersByTime(60_000);
   expect(process.collections).toBe(0);
@@ -42,7 +42,7 @@ test('Idle memory release skips a busy process and one with little to gain', () 
   expect(process.collections).toBe(1);
 });
 
-test('Idle memory release happens soon after the last work', () => {
+test('Idle memory release collects within 8 s after the last load', () => {
   process.load = 1;
   vi.advanceTimersByTime(60_000);
   process.load = 0;
@@ -50,7 +50,7 @@ test('Idle memory release happens soon after the last work', () => {
   expect(process.collections).toBe(1);
 });
 
-test('Idle memory release ends its checks once stopped', () => {
+test('Idle memory release collects nothing after it is stopped', () => {
   stop();
   vi.advanceTimersByTime(60_000);
   expect(process.collections).toBe(0);

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Check interval, milliseconds: memory is released well before anybody measures a process after its load as idle. */
+/** Interval of checks, milliseconds: memory is released before a measurement after load counts the process as idle. */
 const lookEveryMs = 2_000;
-/** Number of consecutive quiet checks required, and the load below which the event loop counts as quiet. */
+/** Number of consecutive idle checks before a collection. A check is idle below this load of the event loop, 0 to 1. */
 const quietLooks = 3;
 const quiet = 0.05;
 /** Least growth since the last collection that justifies another, bytes. */
@@ -31,7 +31,7 @@ export interface ProcessMemory {
 
 /**
  * Returns memory to the operating system when a busy process becomes idle. V8 itself keeps the memory of a load, and pages of ended threads, for
- * minutes or for ever. Returns the stop; does not keep the process alive.
+ * minutes or for ever. Returns a function that stops the checks. The timer does not keep the process alive.
  */
 export function giveMemoryBackAtRest({ load, resident, collect }: ProcessMemory = ownMemory()): () => void {
   let quietFor = 0;
@@ -48,7 +48,7 @@ export function giveMemoryBackAtRest({ load, resident, collect }: ProcessMemory 
 
 function ownMemory(): ProcessMemory {
   setFlagsFromString('--expose-gc');
-  // The flag affects new contexts only, and the types do not know it.
+  // A new context, because the flag affects only new contexts, and a cast, because the types lack `gc`.
   const gc = runInNewContext('gc') as NodeJS.GCFunction;
   return {
     load: eventLoopLoad(),

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const statusOf = async (url: string): Promise<number> => (await app.inject(url)).statusCode;
 const all = async () => Promise.all(['/livez', '/readyz', '/readyz?complete'].map(statusOf));
 
-test('Readiness probe names settings that block the sign-in, and the process stays in service', async () => {
+test('Readiness probe answers 200 with the settings that block the sign-in', async () => {
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok' });
   const fault = { code: 'identity/issuer-differs', setting: 'OIDC_ISSUER', remedy: 'Set OIDC_ISSUER=https://id.test/', blocks: true } as const;
   faults = [fault];
@@ -30,7 +30,7 @@ test('Readiness probe names settings that block the sign-in, and the process sta
   faults = [];
 });
 
-test('Readiness probe fails while the embedded database is unavailable', async () => {
+test('Readiness probe answers 503 while the embedded database is unavailable', async () => {
   isDatabaseUp = false;
   expect(await all()).toEqual([200, 503, 503]);
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'away', away: ['postgres'] });
@@ -38,14 +38,14 @@ test('Readiness probe fails while the embedded database is unavailable', async (
   expect(await all()).toEqual([200, 200, 503]);
 });
 
-test('Readiness probe names unavailable external engines and stays ready', async () => {
+test('Readiness probe answers 200 with the names of unavailable external engines', async () => {
   away = ['kafka'];
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok', away: ['kafka'] });
   away = [];
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok' });
 });
 
-test('Readiness probe succeeds before completion, and fails once the process stops', async () => {
+test('Readiness probe answers 200 before completion, and 503 once the process stops', async () => {
   expect(await all()).toEqual([200, 200, 503]);
   isComplete = true;
   expect(await all()).toEqual([200, 200, 200]);

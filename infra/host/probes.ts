@@ -10,19 +10,19 @@ export interface Readiness {
   isComplete(): boolean;
   /** False while the process restarts its embedded Postgres, without which it answers nothing. */
   isDatabaseUp(): boolean;
-  /** Unavailable engines. */
+  /** Names of unavailable engines. */
   away(): string[];
-  /** Sign-in settings that do not fit the provider. */
+  /** Sign-in settings that do not match the identity provider. */
   faults(): readonly SettingFault[];
 }
 
 /**
- * `/livez`: this process runs. `/readyz`: it accepts requests. It names an unavailable external engine, and stays in service for requests that do not
- * need it. Misfit sign-in settings appear with their remedy under `settings`. `/readyz?complete`: everything that other processes rely on is ready,
- * including the read models in use. A process of the previous release may then end.
+ * Serves health probes. `/livez`: this process runs. `/readyz`: it accepts requests; the body names unavailable external engines, because other
+ * requests still succeed. Wrong sign-in settings are listed with their remedy under `settings`. `/readyz?complete`: everything that other processes
+ * need from this release is ready, including the read models in use. Processes of the previous release may then end.
  */
 export function serveProbes(app: FastifyInstance, { stopping, isComplete, isDatabaseUp, away, faults }: Readiness): void {
-  // Probes must be answered, however many other requests wait.
+  // Probes have no rate limit, because a monitor must always get an answer.
   app.get('/livez', hiddenAndFree, async () => ({ status: 'ok' }));
   app.get('/readyz', hiddenAndFree, async ({ query }, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
@@ -41,12 +41,15 @@ export function serveProbes(app: FastifyInstance, { stopping, isComplete, isData
 export const stopWithinMs = 15_000;
 /** Drain time, milliseconds: a stopping process still answers while load balancers take it out of rotation. */
 const drain = 250;
-/** Time for streamed answers to end by themselves, and for their last bytes to arrive once the process has ended them; milliseconds. */
+/** Time for streamed answers to end by themselves, and for the last bytes after their context has ended them; milliseconds. */
 const streamsEnd = { byThemselves: 5_000, onceEnded: 1_000 };
 /** Interval of closing idle connections, milliseconds. */
 const sweepEvery = 50;
 
-/** Tells callers with kept-alive connections to leave once the process stops, before the close hits their next request. */
+/**
+ * Adds `connection: close` to answers of a stopping process. Callers with kept-alive connections then reconnect before the close hits their next
+ * request.
+ */
 export function leaveWith(app: FastifyInstance, stopping: AbortSignal): void {
   app.addHook('onRequest', (_, reply, done) => {
     if (stopping.aborted) reply.header('connection', 'close');
@@ -61,8 +64,8 @@ interface Answers {
 }
 
 /**
- * Finishes requests in progress, then accepts no more. A stream gets time to end; then its writing context ends it. A stream that only mirrors
- * another process is broken off, and its client reconnects there.
+ * Finishes requests in progress, then accepts no more. A streamed answer gets time to end; then the context that writes it ends it. A stream that
+ * only relays the stream of another process is aborted, and its client reconnects there.
  */
 export async function endAnswers({ apps, streams, parts }: Answers): Promise<void> {
   await pause(drain);
@@ -73,7 +76,7 @@ export async function endAnswers({ apps, streams, parts }: Answers): Promise<voi
   await Promise.all(apps.map(close));
 }
 
-/** A request from before the stop leaves its connection open, which the caller would keep for a minute. */
+/** Closes an app and its idle connections. A request from before the stop leaves its connection open, which the caller would keep for a minute. */
 async function close(app: FastifyInstance): Promise<void> {
   const sweeping = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
   await app.close().finally(() => clearInterval(sweeping));

@@ -36,13 +36,13 @@ export interface ServiceDefinition {
   workflows?: (services: WorkflowServices) => readonly BoundWorkflow[];
   /** Start-up work, such as filling an empty product; must be idempotent. */
   onStart?: (services: StartServices) => Promise<void>;
-  /** State of this context in each answering process: an index in memory, pages, files. Must not wait for remote systems. */
+  /** Opens the state of this context in each answering process: an index in memory, pages, files. Must not wait for remote systems. */
   open?: (services: OpenServices) => Promise<ServiceParts>;
   /** Routes bound by `open`, because their handlers need more than commands and reads. */
   openRoutes?: readonly Record<string, Route>[];
   /** Metrics of this context for Prometheus, reported by the processes that run it. */
   measures?: (services: Pick<OpenServices, 'readSide' | 'engines'>) => readonly Measure[];
-  /** Texts for the error codes of its rules. */
+  /** Texts for the error codes of this context's rules. */
   errors: ErrorCatalogue;
 }
 
@@ -52,10 +52,10 @@ export interface OpenServices {
   engines: Adapters;
   readSide: ReadSide;
   verifier: TokenVerifier;
-  /** Also accepts tokens of delegated programs, which the API refuses. */
+  /** Verifier that also accepts tokens of delegated OAuth clients, which the API refuses. */
   delegatedVerifier: TokenVerifier;
   log: Log;
-  /** Calls the product's own API as a given caller; usable once the process answers. */
+  /** Creates clients of the product's own API for a caller; usable once the process answers. */
   clientFor: ClientFor;
   commands: CommandHandler;
   workflows: Workflows;
@@ -65,13 +65,13 @@ export interface OpenServices {
   payments: Payments | null;
   /** Read models of all contexts of the product, including those of other processes. */
   readModels: readonly AnyProjection[];
-  /** Known facts of an external identity provider; null with the embedded one. */
+  /** Issuer, page-policy origins and wrong settings of the external identity provider; null with the embedded one. */
   identityProvider: KnownProvider | null;
   /** Health check of the identity provider with a cheap request; rejects without an answer. */
   askIdentity: () => Promise<unknown>;
   /** Creates a timer metric for Prometheus. */
   timer: Metrics['timer'];
-  /** Resolves when the contexts' start-up work is done; work without waiting callers yields to it until then. */
+  /** Resolves when the start-up work of all contexts is done. Work without waiting callers should begin only then. */
   started: Promise<void>;
 }
 
@@ -81,11 +81,11 @@ export interface ServiceParts {
   routes?: readonly BoundRoutes[];
   /** Mounts content that is no JSON route of `proto/`: tiles, pages, pictures. Paths are absolute. */
   mount?: (app: FastifyInstance) => Promise<void>;
-  /** Mounts writes to such paths. */
+  /** Mounts writes to paths of `mount`. */
   mountWrites?: (app: FastifyInstance) => Promise<void>;
-  /** Ends streamed answers written here, before the process stops accepting requests. */
+  /** Ends streamed answers that this process writes, before it stops accepting requests. */
   endStreams?: () => Promise<void>;
-  /** Start-up work that other releases depend on; until it is done, processes of the previous release should stay. */
+  /** Start-up work that other releases depend on. Until it is done, processes of the previous release should keep running. */
   complete?: Promise<unknown>;
   stop?: () => Promise<void>;
 }
@@ -93,12 +93,12 @@ export interface ServiceParts {
 /** Services for reactors: commands, and reads with full access. */
 export interface ReactorServices {
   commands: CommandHandler;
-  /** Reads as of a log position, with full access unless a principal is given. */
+  /** Creates reads that include everything up to a log position, with full access unless a principal is given. */
   reads: (after: Position, principal?: Principal) => Reads;
   workflows: Workflows;
   /** Keys of personal data in events. */
   personalKeys: Pick<PersonalKeys, 'destroy'>;
-  /** True when the log shows an account as deleted and not created again. */
+  /** True when the account was deleted and not created again, according to the log. */
   isGone: (accountId: string) => Promise<boolean>;
   /** Removes the embedded identity provider's data about the owner of an account. */
   forgetSignIn: (accountId: string) => Promise<void>;
@@ -108,7 +108,7 @@ export interface ReactorServices {
 export interface WorkflowServices extends ReactorServices {
   config: Config;
   engines: Adapters;
-  /** Calls the product's own API as a given caller, with that caller's rights. */
+  /** Creates clients of the product's own API for a caller, with that caller's rights. */
   clientFor: ClientFor;
   /** Payment provider; null when nothing is sold. */
   payments: Payments | null;

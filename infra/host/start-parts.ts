@@ -15,10 +15,10 @@ import type { WorkflowWorker } from '../workflows/port.ts';
 import type { HostRole } from './host.ts';
 import type { ServiceDefinition, StartServices, WorkflowServices } from './service.ts';
 
-/** Longest backoff between attempts to start, milliseconds. */
+/** Longest pause between attempts to start the workflows, milliseconds. */
 const longestPauseMs = 10_000;
 
-/** Runs the workflows of these contexts. It retries while their engine is unavailable, and nothing else waits. */
+/** Runs the workflows of these contexts. It retries while the workflow engine is unavailable, without delaying other parts. */
 export function runWorkflows(definitions: readonly ServiceDefinition[], services: WorkflowServices): WorkflowWorker {
   const workflows = definitions.flatMap((definition) => definition.workflows?.(services) ?? []);
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ const keptForMs = 7 * 86_400_000;
 /** Interval of removing old ended runs, milliseconds. */
 const lookEveryMs = 3_600_000;
 
-/** Removes ended runs, which hold copies of people's texts, once no repetition can ask for them. */
+/** Removes ended runs after their retention, because they contain copies of people's texts. */
 async function forgetEndedRuns({ engines, log }: WorkflowServices, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await engines.workflows.forgetEnded(new Date(Date.now() - keptForMs)).catch((error: unknown) => {
@@ -105,7 +105,7 @@ function runReadModel(projection: AnyProjection, engines: Adapters, log: Log, tr
   return [running, ...indexesOf(projection).map((index) => runIndexer({ index, projected: running.ready, ...parts }))];
 }
 
-/** Health checks of engines, by the names in their errors. */
+/** Health checks of engines, by the engine names in `EngineUnavailable`. */
 export function engineQuestions({ pool, events, bus, projections, search, workflows, blobs }: Adapters): Readonly<Record<string, EngineQuestion>> {
   return {
     ...(pool && { postgres: () => pool.query('select 1') }),
@@ -123,8 +123,8 @@ const attempts = 5;
 const firstPause = 1_000;
 
 /**
- * Runs the contexts' start-up work. One of several processes works; the others wait, then find nothing left to do. Resolves when all is done, given
- * up for now, or `stopping` is aborted; no part of it runs afterwards.
+ * Runs the contexts' start-up work. One of several processes runs it; the others wait, and then find it done. Resolves when all work is done or given
+ * up until the next start, or when `stopping` is aborted. Nothing of it runs afterwards.
  */
 export async function workAtStart(
   definitions: readonly ServiceDefinition[],
@@ -140,7 +140,7 @@ export async function workAtStart(
   );
 }
 
-/** A consumer group serves as a lease on every bus: the member with the partitions works, and consumes nothing. */
+/** Runs `work` under a lease. A consumer group serves as the lease on every bus: the member with the partitions works, and consumes no event. */
 async function whileAlone(
   group: string,
   work: () => Promise<void>,
@@ -171,14 +171,14 @@ async function whileAlone(
   await subscription.stop();
 }
 
-/** Start-up work is idempotent, so it is retried after a temporary failure; after a permanent one it continues at the next start. */
+/** Retries start-up work after failures, because it is idempotent. After the last attempt, it continues at the next start. */
 async function persist(context: string, work: () => Promise<void>, { log }: StartServices, stopping: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       if (stopping.aborted) {
-        // The stop refused the step under way.
+        // The failure is a consequence of the stop.
         log.info({ context }, 'work at the start goes on at the next start');
         return;
       }

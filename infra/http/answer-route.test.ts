@@ -32,7 +32,7 @@ async function storyApp(story: PassThrough) {
   return { app, answers, kept, origin: await app.listen({ port: 0, host: '127.0.0.1' }) };
 }
 
-test.each(['GET', 'POST'] as const)('a stream is read while it is written, by %s, and kept nowhere', async (method) => {
+test.each(['GET', 'POST'] as const)('streamed answer to %s arrives while it is written, with no-store, and is not cached', async (method) => {
   const story = new PassThrough();
   const { app, answers, kept, origin } = await storyApp(story);
   story.write('0:"Once"\n');

@@ -36,13 +36,13 @@ export interface RouteServices {
   verifier: TokenVerifier;
   workflows: Workflows;
   observe: Metrics['observe'];
-  /** Records a cache miss; the app records all other requests. */
+  /** Traces a request that the response cache could not answer; the app traces all other requests. */
   traced: TraceRequest;
   /** Response cache of all routes. */
   replies: ResponseCache;
   /** Limits concurrent answers; unlimited by default. */
   work?: WorkQueue;
-  /** Refuses callers without an account; without it no route needs one. */
+  /** Refuses writes of callers without an account; without it, no route requires an account. */
   admission?: Admission;
   /** Registry of streamed answers. */
   streams?: OpenStreams;
@@ -58,7 +58,7 @@ export interface RequestSchemas {
 // Metadata belongs to one schema object, not to schemas derived from it.
 const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict().meta({ ...schema.meta() }) : schema);
 
-/** Schemas of a route. A route without a query accepts none; one without a body ignores it, as DELETE and GET do. */
+/** Schemas of a route. A route without a query refuses all parameters. A route without a body ignores it, as DELETE and GET do. */
 export const schemasOf = ({ params, query, body }: Route): RequestSchemas => ({
   params: params && strict(params),
   query: strict(query ?? z.object({})),
@@ -71,7 +71,7 @@ function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined,
   return parsed?.data;
 }
 
-/** A route open to anonymous writes is also open to writes without an account. */
+/** True for writes that require an account. Routes open to anonymous writers require none. */
 const needsAccount = ({ method, access, withoutAccount }: Route): boolean => method !== 'GET' && !withoutAccount && !isOpen(access);
 
 /** Answers requests of one route: identity, access, input, handler, reply. */
@@ -124,8 +124,8 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 }
 
 /**
- * Limits the answers in progress and in the queue; further callers get 503 with Retry-After. Callers share the places like the rate limits. Internal
- * requests skip the queue, because their work has begun already.
+ * Limits concurrent and waiting answers; further callers get 503 with Retry-After. Slots are shared fairly between callers, identified as for rate
+ * limits. Internal requests bypass the queue, because their work has begun already.
  */
 const inQueue = <T>(
   request: FastifyRequest,
@@ -138,11 +138,11 @@ const inQueue = <T>(
   return work.run(account ?? networkOf(request.ip), answer);
 };
 
-/** Cache key of an answer: it includes the principal, whose access was checked when the answer was made. */
+/** Cache key of an answer. It includes the principal, because the handler checked access only for that principal. */
 const cacheKeyOf = (request: FastifyRequest, { accountId, roles, isDelegated }: Principal): string =>
   `${accountId} ${isDelegated ? 'delegated' : roles} ${request.url}`;
 
-/** The cached answer to a request, unless the caller refuses caches or has made a later write. */
+/** The cached answer to a request. Undefined when the caller refuses caches, or has written after the answer was made. */
 function cachedReply(request: FastifyRequest, identity: Identity | null | Promise<Identity>, { readSide, replies }: RouteServices) {
   if (identity instanceof Promise || request.headers['cache-control'] === 'no-cache') return undefined;
   const cached = replies.get(cacheKeyOf(request, principalOf(identity)));
@@ -151,7 +151,7 @@ function cachedReply(request: FastifyRequest, identity: Identity | null | Promis
   return cached.projections.every((projection) => readSide.watermark(projection) >= after) ? cached : undefined;
 }
 
-/** Mounts the routes of a context. Routes that another process answers are described too, because the description covers the whole product. */
+/** Mounts the routes of a context. Routes that another process answers are mounted as well, because OpenAPI describes the whole product. */
 export function mountRoutes(
   app: FastifyInstance,
   bound: BoundRoutes,

@@ -6,7 +6,7 @@ import { Rejected } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
 
-/** Caller's address as the process sees it. */
+/** IP address of the caller as the server determines it. */
 async function callerSeen(trustedProxies: string[] | undefined, forwardedFor: string): Promise<string> {
   const app = await createApp(createLog('silent'), {}, { trustedProxies });
   app.get('/', async ({ ip }) => ({ ip }));
@@ -25,7 +25,7 @@ test('Caller address comes from the outermost trusted proxy, and claims of the c
   expect(await callerSeen(['uniquelocal'], '192.0.2.1, 203.0.113.7, 10.0.0.2')).toBe('203.0.113.7');
 });
 
-describe('HTTP address', () => {
+describe('URL path', () => {
   async function methodsApp() {
     const app = await createApp(createLog('silent'), {});
     app.get('/things/:id', async () => ({}));
@@ -45,7 +45,7 @@ describe('HTTP address', () => {
     await app.close();
   });
 
-  test('with an impossible name answers 404, not 405', async () => {
+  test('with an invalid path parameter answers 404, not 405', async () => {
     const app = await createApp(createLog('silent'), {});
     app.get('/texts/:language/:name.json', async () => ({}));
     for (const name of ['%0D.json', '%E2%80%A8.json', `${'a'.repeat(300)}.json`]) {
@@ -55,7 +55,7 @@ describe('HTTP address', () => {
     await app.close();
   });
 
-  test('that is unknown allows no method', async () => {
+  test('that is unknown answers 404 to every method', async () => {
     const app = await methodsApp();
     for (const method of ['POST', 'DELETE', 'PUT'] as const)
       expect((await app.inject({ method, url: '/other', payload: {} })).json()).toMatchObject({ status: 404, code: 'request/unknown-route' });
@@ -63,7 +63,7 @@ describe('HTTP address', () => {
   });
 });
 
-test('Plain-text body is refused as an unsupported type', async () => {
+test('Plain-text body answers 415', async () => {
   const app = await createApp(createLog('silent'), {});
   app.post('/things', async () => ({}));
   const answer = await app.inject({ method: 'POST', url: '/things', payload: '{"title":"x"}', headers: { 'content-type': 'text/plain' } });
@@ -71,7 +71,7 @@ test('Plain-text body is refused as an unsupported type', async () => {
   await app.close();
 });
 
-test('Headers with a token of 16 kB and as much again are accepted; longer ones are logged once', async () => {
+test('Headers with a token of 16 kB and 14 kB more answer 200; longer headers answer 431 and are logged once', async () => {
   const lines: string[] = [];
   const log = Object.assign(createLog('silent'), { warn: (text: string) => void lines.push(text) });
   const app = await createApp(log, {});
@@ -88,7 +88,7 @@ test.each([
   ['headers that are too long', `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`, 431, 'request/too-long'],
   ['an address that is too long', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431, 'request/too-long'],
   ['what is no HTTP', 'hello\r\n\r\n', 400, 'request/invalid'],
-])('HTTP server answers %s with problem details', async (_, sent, status, code) => {
+])('HTTP server answers problem details to %s', async (_, sent, status, code) => {
   const app = await createApp(createLog('silent'), {});
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');

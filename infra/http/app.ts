@@ -19,8 +19,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 /**
- * Adds facts about query parameters that a schema per parameter cannot express. Parameters with the same `x-together` become one object, sent as its
- * properties (form style, exploded). `$defs` of JSON in a parameter become components.
+ * Adds properties of query parameters that a schema per parameter cannot express. Parameters with the same `x-together` become one object, sent as
+ * its properties (form style, exploded). `$defs` of JSON in a parameter become components.
  */
 function describeQueries(api: Json): Json {
   const definitions: Json = {};
@@ -57,17 +57,17 @@ function groupSchema(members: readonly Json[]): Json {
 
 /** Largest body of a JSON request, bytes. */
 const bodyLimit = 512 * 1024;
-/** Longest headers of a request, bytes: a token of 16 kB and as much again. Gateways in front need the same limit. */
+/** Longest headers of a request, bytes: a token of 16 kB and 16 kB of other headers. Gateways in front need the same limit. */
 export const maxHeaderSize = 32 * 1024;
-/** Timeout of receiving a request, milliseconds: a picture of 15 MB at one megabit a second. */
+/** Timeout of receiving a request, milliseconds: enough for a picture of 15 MB at one megabit per second. */
 const requestTimeout = 120_000;
 
 export interface AppOptions {
   /** Called with every answer. */
   observe?: Metrics['observe'];
-  /** Addresses of trusted proxies; the outermost one states the caller's address. */
+  /** Addresses of trusted proxies. The outermost of them states the caller's address. */
   trustedProxies?: string[] | undefined;
-  /** Public origin of the product. With https, answers tell browsers to stay on it (HSTS). */
+  /** Public origin of the product. With an https origin, answers have HSTS. */
   origin?: string;
   /** Tracing of requests; none by default. */
   tracing?: Tracing;
@@ -83,11 +83,11 @@ export async function createApp(
   const headers = safeHeaders(origin);
   const tell = problemTeller({ words, observe, methods, headers });
   const app = Fastify({
-    // Addresses that the router itself refuses reach no handler.
+    // URLs that the router itself refuses reach no handler.
     frameworkErrors: (_, request, reply) => tell(new Rejected('request/unknown-route'), request, reply),
-    loggerInstance: log as FastifyBaseLogger, // pino's own type is narrower than what Fastify asks for
+    loggerInstance: log as FastifyBaseLogger, // pino's own type is narrower than the type that Fastify requires
     logController: new LogController({ disableRequestLogging: true }),
-    // Our log lines carry the trace id; a separate logger for every request would cost more than most answers.
+    // One logger for all requests, because our log lines have the trace id. A child logger per request would cost more than most answers.
     childLoggerFactory: (logger) => logger,
     clientErrorHandler: refuseBroken(words, headers, log),
     genReqId: (request) => traceIdOf(request.headers),
@@ -95,7 +95,7 @@ export async function createApp(
     requestTimeout,
     http: { maxHeaderSize },
     trustProxy: trustedProxies ?? false,
-    // A request from before the stop is answered, whatever its connection.
+    // A request from before the stop is answered, even on a kept-alive connection.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -111,7 +111,7 @@ export async function createApp(
   // Answers that need other headers set them afterwards.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    // The static-file library knows its ETags only without proxy suffixes.
+    // Proxy suffixes are removed, because the static-file library compares ETags without them.
     const known = request.headers['if-none-match'];
     if (known !== undefined) request.headers['if-none-match'] = plainTags(known);
     done();
@@ -122,7 +122,7 @@ export async function createApp(
   return app;
 }
 
-/** Bodies are JSON unless a route says otherwise. A POST without fields may carry the JSON content type and no body. */
+/** Parses bodies as JSON, unless a route declares another type. A POST without fields may have the JSON content type and no body. */
 function takeOnlyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -170,28 +170,25 @@ export async function documentApi(app: FastifyInstance, logLevel: Config['LOG_LE
   });
 }
 
-/** Answers a request within a span, if its trace is recorded. */
+/** Runs `answer` within a span of the request, if its trace is sampled. */
 export type TraceRequest = <T>(request: FastifyRequest, reply: FastifyReply, answer: () => T) => T;
 
 /** Requests with a span. */
 const recorded = new WeakSet<FastifyRequest>();
 
-/**
- * Records a request from its arrival to the end of its answer; spans inside `answer` are its children. A request that already has a span is only
- * answered.
- */
+/** Creates spans of requests, from their arrival to the end of their answer; spans inside `answer` are children. A request gets at most one span. */
 export function requestTracer(tracing: Tracing): TraceRequest {
   if (!tracing.isOn) return (_request, _reply, answer) => answer();
   return (request, reply, answer) => {
     const { traceparent } = request.headers;
     const caller = traceparent === undefined ? null : parseTraceparent(traceparent);
-    // A caller's unrecorded span would be a missing parent of ours.
+    // The caller's span is the parent only when it is sampled, because otherwise the parent would be missing from the trace.
     const asked = caller?.isSampled ? { parentSpanId: caller.spanId, isSampled: true } : { isSampled: false };
     if (asked.isSampled && recorded.has(request)) return answer();
     const span = tracing.enter({ traceId: request.id, ...asked }, () => describe(request, reply));
     if (!span) return answer();
     recorded.add(request);
-    // Only a recorded request pays for listeners. An answer whose caller has left is closed without an end.
+    // Only a sampled request pays for listeners. `close` covers answers whose caller has disconnected, because these have no `finish`.
     const end = (): void => endWith(span, reply.raw.statusCode);
     reply.raw.once('finish', end);
     reply.raw.once('close', end);
@@ -199,12 +196,15 @@ export function requestTracer(tracing: Tracing): TraceRequest {
   };
 }
 
-/** A cached answer costs less than a span, so it is recorded only on a miss or on demand. Monitoring is not part of the product's use. */
+/**
+ * Kinds of routes that are traced only when the caller's trace is sampled, or on a cache miss. A cached answer costs less than a span, and monitoring
+ * is no use of the product.
+ */
 const seldomRecorded: ReadonlySet<string | undefined> = new Set(['read', 'file', 'nothing']);
 
 /**
- * Records the requests of an app. Its hook runs as late as possible, because reading a body loses the async context set before it. Requests refused
- * earlier are not recorded.
+ * Traces the requests of an app. The hook runs after the body was read, because reading it loses the async context. Requests refused earlier are not
+ * traced.
  */
 function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   if (!tracing.isOn) return;

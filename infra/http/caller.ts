@@ -12,7 +12,7 @@ import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { anonymous, isAdmin, isModerator, type Principal, roles } from '../identity/principal.ts';
 import { newTraceId, parseTraceparent } from '../tracing/port.ts';
 
-/** Remote address of requests without a socket; no network address looks like it. */
+/** Remote address of requests without a socket. It is no valid IP address, so no network caller can have it. */
 const internal = 'inside';
 
 /** True for a request sent by the product itself. */
@@ -33,13 +33,13 @@ export const injectFetch =
 /** Admits or refuses the bearer of a valid token. */
 export interface Admission {
   /**
-   * Reason to refuse a bearer: `auth/suspended`, with reason and end as data, or `auth/expired-token`; null for none. Runs on every request, so it
-   * answers from memory.
+   * Reason to refuse a bearer: `auth/suspended`, with reason and end as data, or `auth/expired-token`; null when admitted. It runs on every request,
+   * so it answers from memory.
    */
   refusalOf(identity: Identity): Rejected | null;
   /**
-   * Runs on every write. It knows writes of this process at once, and other processes' writes after a fraction of a second.
-   * @param commands Command handler of the process, whose cache knows its writes.
+   * Requires an account on every write. Writes of this process are seen at once, those of other processes after a fraction of a second.
+   * @param commands Command handler of the process, whose cache includes its own writes.
    * @throws Rejected the refusal of `refusalOf`, or `auth/no-account` without an account.
    */
   requireAccount(identity: Identity, commands: Pick<CommandHandler, 'recall'>): Promise<void>;
@@ -76,7 +76,7 @@ export function identify(request: FastifyRequest, verifier: TokenVerifier): Iden
   return verifier.recall(token) ?? verifier.verify(token);
 }
 
-/** Roles belong to a person: a delegate of that person has none (decision 0074). */
+/** Principal of an identity. A delegate has no roles, because roles belong to a person (decision 0074). */
 export function principalOf(identity: Identity | null): Principal {
   if (!identity) return anonymous;
   const { accountId, roles, isDelegated } = identity;
@@ -123,16 +123,16 @@ export function readAfter(request: FastifyRequest): number {
   return Number(value);
 }
 
-/** An ETag in a list; compressing proxies add a suffix inside or behind it. */
+/** An ETag in a list. Compressing proxies add a suffix inside or behind the quotes. */
 const listed = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"(?:(?:--?|;)\w+)?/;
 const list = new RegExp(`^[ \\t,]*${listed.source}(?:[ \\t]*(?:,[ \\t]*)+${listed.source})*[ \\t,]*$`);
 const each = new RegExp(listed, 'g');
-/** Suffixes of compressing proxies: one per proxy, or several when a proxy left its own. */
+/** Suffixes of compressing proxies: one per proxy, or several in a row. */
 const suffix = /(?:(?:--?|[;:])(?:(?:x-)?gzip|br|brotli|deflate|zstd|dcb|dcz|df))+$/i;
 
 /**
- * ETags of `If-Match` or `If-None-Match` (RFC 9110) without additions of proxies: the weakness mark and a compression suffix. `*` matches any; null
- * for a malformed list.
+ * Parses the ETags of `If-Match` or `If-None-Match` (RFC 9110), without the weakness mark and the compression suffix that proxies add. Returns `*`
+ * for any ETag, and null for a malformed list.
  */
 export function parseTags(header: string): '*' | readonly string[] | null {
   if (header.trim() === '*') return '*';
@@ -140,7 +140,7 @@ export function parseTags(header: string): '*' | readonly string[] | null {
   return Array.from(header.matchAll(each), ([, tag = '']) => tag.replace(suffix, ''));
 }
 
-/** True when `If-None-Match` names our ETag, so that the answer is 304; a malformed list names none. */
+/** True when `If-None-Match` contains this ETag, so that the answer is 304; false for a malformed list. */
 export function isKnownTag(header: string | undefined, etag: string): boolean {
   if (header === undefined || header === etag) return header === etag;
   const tags = parseTags(header);
@@ -165,7 +165,7 @@ export function readIfMatch(request: FastifyRequest): NonNullable<Expectation['i
 /** Trace id of the caller (W3C Trace Context), or a new one; 32 hex digits. */
 export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string => parseTraceparent(traceparent)?.traceId ?? newTraceId();
 
-/** Reason of an internal request, see `proto/kit/cause.ts`; ignored in external requests. */
+/** Header with the cause of an internal request, see `proto/kit/cause.ts`; ignored in external requests. */
 export const causeHeader = 'x-cause';
 
 /** Context of a request without a command. */

@@ -20,7 +20,7 @@ async function boundApp(perDay: number) {
   return { app, send };
 }
 
-test('Daily write limit refuses a caller with a retry time, and leaves others alone', async () => {
+test('Daily write limit answers 429 with Retry-After to a caller above it, and 200 to other callers', async () => {
   const { send } = await boundApp(1);
   for (const method of ['POST', 'PATCH'] as const) expect((await send('ann', 400, undefined, method)).statusCode).toBe(200);
   const refused = await send('ann', 400);
@@ -32,7 +32,7 @@ test('Daily write limit refuses a caller with a retry time, and leaves others al
   expect((await send('ann', 400)).statusCode).toBe(200);
 });
 
-test('Daily write limit ignores reads, uploads and internal writes, and 0 is no limit', async () => {
+test('Daily write limit excludes plain text and internal writes, and 0 is no limit', async () => {
   const { app, send } = await boundApp(1);
   for (let at = 0; at < 5; at++) expect((await send('ann', 400, 'text/plain')).statusCode).toBe(200);
   const inside = injectFetch(app);

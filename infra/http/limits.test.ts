@@ -42,7 +42,7 @@ const statuses = async (app: FastifyInstance, requests: { method: 'GET' | 'POST'
 const get = { method: 'GET', url: '/things' } as const;
 const post = { method: 'POST', url: '/things' } as const;
 
-test('Rate limit refuses a caller with a retry time, and counts reads and writes separately', async () => {
+test('Rate limit answers 429 with Retry-After, and counts reads and writes separately', async () => {
   const app = await limitedApp({ read: 2, write: 1 });
   expect(await statuses(app, [get, get, post, get, post])).toEqual([200, 200, 200, 429, 429]);
   const refused = await app.inject({ ...get, remoteAddress: '203.0.113.7' });
@@ -64,20 +64,20 @@ test('Rate limit counts signed-in callers by account and others by address', asy
   expect(await statuses(app, asked)).toEqual([200, 200, 429, 200, 429, 200]);
 });
 
-test('Rate limit of an expensive route never exceeds the usual one', async () => {
+test('Rate limit of an expensive route is counted separately from other writes', async () => {
   const app = await limitedApp({ write: 2 });
   const costlyPost = { method: 'POST', url: '/costly' } as const;
   expect(await statuses(app, [costlyPost, costlyPost, post, post, post])).toEqual([200, 429, 200, 200, 429]);
 });
 
-test('Rate limit of other routes is that of pages, or of writes for changes', async () => {
+test('Rate limit of a route without a kind is that of pages for GET, and that of writes for POST', async () => {
   const app = await limitedApp({ read: 1, write: 1, page: 2 });
   const page = { method: 'GET', url: '/page' } as const;
   expect(await statuses(app, [page, get, page, page, get, { method: 'GET', url: '/none' }])).toEqual([200, 200, 200, 429, 429, 429]);
   expect(await statuses(app, [{ method: 'POST', url: '/page' }, post])).toEqual([200, 429]);
 });
 
-test('Rate limit may be shared by the routes of a scope', async () => {
+test('Rate limit of a scope is shared by its routes', async () => {
   const app = await limitedApp({ page: 5 });
   const [shown, sent] = [
     { method: 'GET', url: '/sign-in' },
@@ -92,14 +92,14 @@ test('Rate limit may be shared by the routes of a scope', async () => {
   ).toEqual([200, 200]);
 });
 
-test('Rate limit counts an IPv6 network, or an IPv4 address in any notation, as one caller', async () => {
+test('Rate limit counts an IPv6 network as one caller, and so an IPv4 address in both notations', async () => {
   const app = await limitedApp({ read: 1 });
   const from = (address: string) => ({ ...get, address });
   const asked = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '203.0.113.9', '::ffff:203.0.113.9'].map(from);
   expect(await statuses(app, asked)).toEqual([200, 429, 200, 200, 429]);
 });
 
-test('Rate limit of 0 is none; probes and internal requests have none', async () => {
+test('Rate limit of 0 is no limit, and probes and internal requests are never limited', async () => {
   const unlimited = await limitedApp({});
   expect(new Set(await statuses(unlimited, Array(50).fill(get)))).toEqual(new Set([200]));
   const app = await limitedApp({ read: 1, page: 1 });

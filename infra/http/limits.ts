@@ -12,21 +12,21 @@ const remembered = 20_000;
 const kinds = ['read', 'write', 'page', 'file'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Rate limit of a route. */
+/** Rate limit of a route: its kind, and a lower limit if it is expensive. */
 export interface Counted {
   as: Kind | 'nothing';
-  /** Limit per minute and caller, shared by all routes with this object and counted separately. */
+  /** Limit per minute and caller, counted separately from the kind, and shared by all routes with this object. */
   perMinute?: number;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Default: reads count as pages, everything else as writes. */
+    /** Rate limit of the route. By default, reads count as pages, and other methods as writes. */
     counted?: Counted;
   }
 }
 
-/** Default for routes mounted in a scope after this. */
+/** Sets the default rate limit of routes that are mounted in a scope after this call. */
 export function countAs(scope: FastifyInstance, counted: Counted): void {
   scope.addHook('onRoute', (route) => {
     route.config = { counted, ...route.config };
@@ -44,15 +44,15 @@ export interface CallLimits {
 
 const tokenOf = ({ headers }: FastifyRequest): string => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** An IPv6 caller has billions of addresses, so its network is counted. */
+/** Key of a caller by address. An IPv6 caller has billions of addresses, so its network is the key. */
 export const networkOf = (address: string): string => (address.includes(':') ? normalizeIP(address) : address);
 
 const usual: Readonly<Record<'reads' | 'changes', Counted>> = { reads: { as: 'page' }, changes: { as: 'write' } };
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Rate-limits routes mounted after this call: per account, or per address without a sign-in, in this process. Kinds are counted separately, and so
- * are routes with their own limit. Internal requests are not counted.
+ * Rate-limits routes mounted after this call, in this process: per account, or per IP address without a sign-in. Kinds are counted separately, and so
+ * are routes with a limit of their own. Internal requests are not counted.
  */
 export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDay = 0, accountOf }: CallLimits): Promise<void> {
   const callerOf = (request: FastifyRequest): string => accountOf(tokenOf(request)) ?? networkOf(request.ip);
@@ -89,7 +89,7 @@ export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDa
 }
 
 const [day, megabyte] = [86_400_000, 1_000_000];
-/** A body without a length counts as the largest accepted one. */
+/** Assumed bytes of a body without a length: the largest accepted body. */
 const unknownLength = 512 * 1024;
 
 export interface WriteBound {

@@ -22,7 +22,7 @@ test('Listening on localhost falls back to 127.0.0.1 on a system without IPv6', 
   expect(tried).toEqual(['localhost', '127.0.0.1']);
 });
 
-test('App listens on a second attempt after a failed one', async () => {
+test('App can listen at another address after a failed attempt', async () => {
   const app = await createApp(createLog('silent'), {});
   await expect(listenAt(app, { host: '192.0.2.1', port: 0 }, setting)).rejects.toThrow('HOST: 192.0.2.1 is no address of this machine');
   await listenAt(app, { host: '127.0.0.1', port: 0 }, setting);

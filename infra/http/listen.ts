@@ -3,23 +3,23 @@ import { BadConfiguration } from '../config.ts';
 
 export interface Door {
   host: string;
-  /** Port; 0 is any free one. */
+  /** Port; 0 means any free port. */
   port: number;
 }
 
 /** Error codes of a system without IPv6. */
 const noSuchFamily: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 /**
- * Backlog: connections that wait to be accepted. Above it the system drops them silently, and clients retry after 1, 2, 4 and 8 s. Node's default of
- * 511 is filled by a crowd while the process is busy. Accepted connections are answered or told to come again. The system may allow fewer
- * (`net.core.somaxconn`).
+ * Backlog: most connections that wait to be accepted. The system drops further ones silently, and clients retry after 1, 2, 4 and 8 s. A burst of
+ * callers would fill Node's default of 511 while the process is busy. Accepted connections get an answer, or 503 with Retry-After. The system may
+ * allow fewer (`net.core.somaxconn`).
  */
 const backlog = 4_096;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Listens at an address; `localhost` covers every address of that name on this machine. Returns the first one.
+ * Listens at an address; `localhost` covers every address of that name on this machine. Returns the first URL.
  * @throws BadConfiguration naming the setting when the address is unavailable.
  */
 export async function listenAt(app: Pick<FastifyInstance, 'listen'>, { host, port }: Door, setting: { host: string; port: string }): Promise<string> {

@@ -9,7 +9,10 @@ import type { AnyProjection } from '../read-models/projection.ts';
 import { consumerLag, type MeasuredConsumer, projectionLag } from '../read-models/projection-lag.ts';
 import { indexesOf } from '../read-models/searchable.ts';
 
-/** Histogram buckets, seconds: fine around a cached read, coarse where people start to wait. They include every limit of a service level. */
+/**
+ * Upper bounds of the histogram buckets, seconds: dense around a cached read, sparse where people notice a wait. They include every threshold of a
+ * service level.
+ */
 export const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5] as const;
 
 type Series = ReturnType<Histogram['labels']>;
@@ -85,14 +88,14 @@ function tellDisk(registry: Registry, dataDir: string): void {
   });
 }
 
-/** A gauge of a context, measured on request. It throws when an unavailable engine prevents the measurement. */
+/** A gauge of a context, measured at each scrape. `read` rejects when an engine is unavailable. */
 export interface Measure {
   name: string;
   help: string;
   read: () => Promise<number>;
 }
 
-/** Metrics of a process in addition to requests and Node's defaults. */
+/** Parts of a process whose metrics are served besides those of requests and Node. */
 export interface Measured {
   projections: readonly AnyProjection[];
   reactors: readonly MeasuredConsumer[];
@@ -166,7 +169,7 @@ async function tellMeasure(gauge: Gauge | undefined, { read }: Measure): Promise
   gauge?.set(await read());
 }
 
-/** Above this number of parked events the exact count does not matter. */
+/** Most parked events that are counted, because the exact number above it does not matter. */
 const mostParked = 1_000;
 
 async function tellParked({ parked }: Gauges, engines: Adapters): Promise<void> {
@@ -183,11 +186,11 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
 /** Requests to this process by clock minute. */
 export interface Traffic {
   count(method: string, status: number): void;
-  /** Minutes of the last hour with requests, newest last. */
+  /** Counts of the clock minutes of the last hour that had requests, newest last. */
   lastHour(): MinuteOfTraffic[];
 }
 
-/** @param now milliseconds since 1970 */
+/** @param now Clock, milliseconds since 1970. */
 export function createTraffic(now: () => number = Date.now): Traffic {
   const minutes: MinuteOfTraffic[] = [];
   const current = (): MinuteOfTraffic => {

@@ -15,7 +15,7 @@ interface Telling {
   words: ErrorCatalogue;
   observe: Metrics['observe'];
   methods: Pick<AllowedMethods, 'at'>;
-  /** Headers of every answer, because a failed request may have set none. */
+  /** Headers of every answer, set again because a request may have failed before they were set. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -23,14 +23,14 @@ interface Telling {
 export const problemTeller =
   ({ words, observe, methods, headers }: Telling) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // Without a route, no other error of the request matters.
+    // A missing route takes precedence over other errors of the request.
     const cause = request.is404 && !(error instanceof Rejected) ? absence(methods, request, reply) : error;
     const problem = problemOf(cause, words, request.id);
     // Other refusals with status 500 are logged where they occur.
     if (problem.code === 'internal/error')
       request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
     if (problem.status === 503) reply.header('retry-after', retryAfter);
-    // A route with further demands than the scheme sets the header itself.
+    // A route with a more specific challenge than the scheme sets the header itself.
     if (problem.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
     observe(reply, problem.status);
     reply.code(problem.status).headers(headers);
@@ -38,7 +38,7 @@ export const problemTeller =
     return reply.type('application/problem+json; charset=utf-8').send(problem);
   };
 
-/** True for browser navigation. Requests by scripts, and all requests to the API, want data. */
+/** True for browser navigation. Scripts, and all callers of the API, expect problem details. */
 function asksForPage({ headers, routeOptions }: FastifyRequest): boolean {
   const { as } = routeOptions.config?.counted ?? {};
   return headers.accept?.includes('text/html') === true && as !== 'read' && as !== 'write';
@@ -59,10 +59,10 @@ const pageOf = ({ title, detail, traceId }: Problem): string => `<!doctype html>
 </html>
 `;
 
-/** Reason for a missing route: an unknown address (404), or a known one with other methods (405). */
+/** Error of a missing route: an unknown path (404), or a known path with other methods (405). */
 export function absence(methods: Pick<AllowedMethods, 'at'>, { url, method }: FastifyRequest, reply: FastifyReply): Rejected {
   const allowed = methods.at(url);
-  // Names that the router rejects, such as very long ones or ones with a line break, count as unknown.
+  // Paths that the router rejects, such as very long ones or ones with a line break, count as unknown.
   if (allowed.length === 0 || allowed.includes(method)) return new Rejected('request/unknown-route');
   reply.header('allow', allowed.join(', '));
   return new Rejected('request/unknown-method');
@@ -78,7 +78,7 @@ function refusalOf({ code }: ConnectionError): Error {
 /** Interval of log lines about requests that are too long, milliseconds. */
 const pauseMs = 3_600_000;
 
-/** Answers requests that failed before routing in the usual form, directly on the socket, because they have no reply object. */
+/** Answers requests that failed before routing with problem details. It writes directly to the socket, because such requests have no reply object. */
 export function refuseBroken(words: ErrorCatalogue, safe: Readonly<Record<string, string>>, log: Pick<Log, 'warn'>) {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (error: ConnectionError, socket: Socket): void => {
@@ -107,18 +107,18 @@ const patternOf = (url: string): RegExp => new RegExp(`^${url.split(/:\w+/).map(
 
 export type AllowedMethods = ReturnType<typeof createAllowedMethods>;
 
-/** Tracks the allowed methods of addresses. */
+/** Tracks the allowed methods of paths. */
 export function createAllowedMethods() {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   return {
-    /** Catch-all routes, such as pages, do not prove that an address exists. */
+    /** Registers a route, except catch-all routes, such as pages, because they do not prove that a path exists. */
     note({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
       if (/[*(]/.test(url)) return;
       const known = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
       for (const one of [method].flat()) known.methods.add(one);
       routes.set(url, known);
     },
-    /** Allowed methods; empty for an unknown address. */
+    /** Allowed methods of a path; empty when it is unknown. */
     at(url: string): string[] {
       const path = url.split('?')[0] ?? '';
       const here = [...routes.values()].filter(({ pattern }) => pattern.test(path));
@@ -127,17 +127,17 @@ export function createAllowedMethods() {
   };
 }
 
-/** Statuses of problems that any request may meet: malformed, bad token, suspended account, too many, too long, unavailable engine. */
+/** Statuses that any request may get: malformed, invalid token, suspended account, too many requests, too long headers, unavailable engine. */
 const always = [400, 401, 403, 429, 431, 503];
 
-/** Statuses of a route's possible refusals. */
+/** Statuses of the problems that a route may answer. */
 export function problemStatuses({ method, params, body, errors = [] }: Route): number[] {
   const writes = method === 'GET' ? [] : [409, 412, 413, 415, 422];
   const named = errors.map((code) => statusOf(code));
   return [...new Set([...always, ...(params ? [404] : []), ...(body ? [413] : []), ...writes, ...named])].sort();
 }
 
-/** Extension key that carries the statuses to the OpenAPI description. */
+/** Extension key by which the statuses reach the OpenAPI description. */
 export const problemsKey = 'x-problems';
 
 const problemSchema = {

@@ -64,7 +64,7 @@ describe('error code', () => {
     ['place/ambiguous', 422],
     ['stop/too-many', 422],
     ['thing/unknown-to-us', 422],
-  ])('%s of a context maps to status %i by its words', (code, status) => {
+  ])('%s of a context has status %i by its ending', (code, status) => {
     expect(statusOf(code)).toBe(status);
   });
 
@@ -80,7 +80,7 @@ describe('error code', () => {
     });
   });
 
-  test('without a text is answered as the bare code', () => {
+  test('without a text has the code as its detail', () => {
     expect(told(new Rejected('trip/cursed'))).toMatchObject({ status: 422, detail: 'trip/cursed' });
   });
 
@@ -104,7 +104,7 @@ describe('unexpected error', () => {
     ['a conflict that nobody handled', new VersionConflict('itinerary-secret', 3)],
     ['a text', secret],
     ['an object', { message: secret }],
-  ])('%s shows no internals', (_, error) => {
+  ])('%s is answered with 500 internal/error, without its message', (_, error) => {
     const problem = told(error);
     expect(problem).toEqual({
       type: '/problems/internal/error',
@@ -147,7 +147,7 @@ describe('invalid input', () => {
   });
 });
 
-describe('refusal before a route', () => {
+describe('failed request', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     const config = readConfig({ LOG_LEVEL: 'silent' });
@@ -169,14 +169,14 @@ describe('refusal before a route', () => {
     ['an address that leads nowhere', { url: '/stop' }, 404, 'request/unknown-route'],
     ['an address that cannot be decoded', { url: '/stops/%ff' }, 404, 'request/unknown-route'],
     ['an id that is far too long', { url: `/stops/${'a'.repeat(300)}` }, 404, 'request/unknown-route'],
-  ])('of %s is answered with problem details', async (_, request, status, code) => {
+  ])('with %s is answered with problem details', async (_, request, status, code) => {
     const answer = await app.inject({ method: 'POST', ...request });
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(answer.json()).toMatchObject({ status, code, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
     expect(answer.statusCode).toBe(status);
   });
 
-  test('of an unavailable engine has Retry-After and the trace id of the caller', async () => {
+  test('to an unavailable engine is answered with Retry-After and the trace id of the caller', async () => {
     const answer = await app.inject({ url: '/away', headers: { traceparent: `00-${trace}-b7ad6b7169203331-01` } });
     expect(answer.headers['retry-after']).toBe('1');
     expect(answer.json()).toMatchObject({ status: 503, code: 'engine/unavailable', traceId: trace });

@@ -30,7 +30,7 @@ const statusByCode: Readonly<Record<string, number>> = {
   'internal/error': 500,
 };
 
-/** HTTP status by the words after the slash; any other code is a broken rule: 422. */
+/** HTTP status by the ending of the code. Any other code is a violated rule: 422. */
 const statusByEnding: readonly (readonly [RegExp, number])[] = [
   [/[/-]unknown$/, 404],
   [/\/(not-yours|not-hidden|only-(moderators|admins)|other-account)$/, 403],
@@ -61,7 +61,7 @@ export const titles: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 };
 
-// Codes of Fastify's own refusals, before a handler is reached.
+// Our codes for errors that Fastify throws before a handler is reached.
 const fastifyCodes: Readonly<Record<string, keyof typeof commonErrors>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request/too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request/unsupported-type',
@@ -79,7 +79,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof InvalidRequest) return { code: 'request/invalid', errors: error.errors };
   if (error instanceof Rejected) return { code: error.code, ...(Object.keys(error.data).length > 0 && { data: error.data }) };
   if (error instanceof EngineUnavailable || error instanceof InvalidToken) return { code: error.code };
-  // A process of the newer release can answer; this one is being replaced.
+  // Temporary, because a process of the newer release, which replaces this one, can answer.
   if (error instanceof NewerEvent) return { code: 'engine/unavailable' };
   const { code, statusCode, message } = Object(error) as { code?: string; statusCode?: number; message?: string }; // as: any thrown value
   const known = code ? fastifyCodes[code] : undefined;

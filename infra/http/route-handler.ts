@@ -37,7 +37,7 @@ export interface RouteResponse<T> {
 /** Services for handlers. */
 export interface HandlerServices {
   commands: CommandHandler;
-  /** Reads of documents visible to the caller, including the caller's last write. */
+  /** Reads of documents visible to the caller. They include everything up to `x-after`. */
   reads: Reads;
   workflows: Workflows;
 }
@@ -58,13 +58,13 @@ export interface BoundRoutes {
   absent?: readonly string[];
 }
 
-/** Binds every route of a proto file; a missing or misspelt one is a type error. */
+/** Binds every route of a proto file to its handler; a missing or misspelt name is a type error. */
 export const bind = <const R extends Record<string, Route>>(routes: R, handlers: { [K in keyof R]: Handler<R[K]> }): BoundRoutes => ({
   routes,
   handlers: erase(handlers),
 });
 
-/** Account of the caller on a route that requires one. */
+/** Account id of the caller, on a route that requires a sign-in. */
 export function accountOf({ principal }: { principal: Principal }): string {
   if (!principal.accountId) throw new Rejected('auth/required');
   return principal.accountId;
@@ -74,8 +74,8 @@ export function accountOf({ principal }: { principal: Principal }): string {
 type Command<C> = C | CommandWithLinks<C>;
 
 /**
- * For routes that write to one kind of stream. Executes the command of a request and returns `present` of the state after it. A command that depends
- * on other entities is created by a function. The function is not called for a repetition, which gets the first result.
+ * Creates handlers of routes that write to one category of streams. A handler executes the command of a request and returns `present` of the state
+ * after it. A command that depends on other entities is created by a function, which is not called for a repetition.
  */
 export const commandsOn =
   <C, S, E extends AnyEvent>(stream: Stream<C, S, E>) =>

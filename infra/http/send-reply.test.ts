@@ -6,7 +6,7 @@ import { createOpenStreams } from './send-reply.ts';
 let server: Server;
 afterEach(() => server.close().closeAllConnections());
 
-/** Starts an answer and sends its first word. */
+/** Starts an answer and sends its first word; `heard` resolves with the text that the client received. */
 async function begun(): Promise<{ response: ServerResponse; heard: Promise<string> }> {
   const asked = Promise.withResolvers<ServerResponse>();
   server = createServer((_, response) => {
@@ -19,7 +19,7 @@ async function begun(): Promise<{ response: ServerResponse; heard: Promise<strin
   return { response: await asked.promise, heard: answer.text().catch(() => 'broken off') };
 }
 
-test('Open streams report their end when all have ended by themselves', async () => {
+test('Open streams resolve ended() when all answers have ended', async () => {
   const streams = createOpenStreams();
   await streams.ended();
   const { response, heard } = await begun();
@@ -34,7 +34,7 @@ test('Open streams report their end when all have ended by themselves', async ()
   expect(await heard).toBe('Once upon a time');
 });
 
-test('Reader of a broken-off stream notices that it is incomplete', async () => {
+test('Client of an aborted stream gets an error instead of a complete answer', async () => {
   const streams = createOpenStreams();
   const { response, heard } = await begun();
   streams.add(response);
@@ -43,7 +43,7 @@ test('Reader of a broken-off stream notices that it is incomplete', async () => 
   await streams.ended();
 });
 
-test('Streamed answer that begins after the break-off is broken off too', async () => {
+test('Streamed answer that begins after breakOff is aborted at once', async () => {
   const streams = createOpenStreams();
   streams.breakOff();
   const { response, heard } = await begun();

@@ -9,11 +9,11 @@ import { type CacheRegistry, cacheRegistry, keyFor } from '../cache-registry.ts'
 import type { Principal } from '../identity/principal.ts';
 import type { RouteResponse } from './route-handler.ts';
 
-/** Statuses of a successful answer of a route. */
+/** Statuses of successful answers of a route; the first is the default. */
 export const usualStatuses = ({ method, statuses }: Route): readonly [number, ...number[]] =>
   statuses ?? [method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200];
 
-/** Body of a streamed answer, with the headers that its route promises. It is destroyed when the caller disconnects. */
+/** Body of a streamed answer, with the headers that its route declares. The stream is destroyed when the caller disconnects. */
 export class StreamBody {
   readonly stream: Readable;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface OpenStreams {
   add(response: ServerResponse): void;
   /** Resolves when no stream is left. */
   ended(): Promise<void>;
-  /** Breaks off all streams, including later ones. Readers notice the incomplete answer and continue at another process. */
+  /** Aborts all streams, including later ones. Clients detect the incomplete answer and reconnect to another process. */
   breakOff(): void;
 }
 
@@ -67,7 +67,7 @@ export function headersOf({ caching }: Route, { accountId }: Principal, answer: 
   return { ...(accountId && !caching ? privateHeaders : ofAll), ...(etag && { etag }), ...positionHeader(answer) };
 }
 
-/** Writes directly to the socket, because Fastify would cost more than a cached answer. A string has one character per byte. */
+/** Writes directly to the socket, because Fastify's reply would cost more than a cached answer. A string body has one character per byte (latin1). */
 export function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, body: string | Buffer): void {
   reply.hijack();
   // The type of Fastify's headers only lacks an index.
@@ -76,7 +76,7 @@ export function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, bo
   else head.end(body);
 }
 
-/** Sends a stream, uncached and unbuffered by proxies. */
+/** Sends a stream that neither caches nor proxies may store or buffer. */
 export function sendStream(reply: FastifyReply, route: Route, { stream, headers }: StreamBody, streams?: OpenStreams): FastifyReply {
   streams?.add(reply.raw);
   const type = route.streamed?.mediaType ?? 'application/octet-stream';
@@ -101,7 +101,7 @@ function locationOf(reply: FastifyReply, body: unknown): string {
   return typeof body === 'object' && body !== null && 'id' in body ? `${path}/${String(body.id)}` : path;
 }
 
-/** Shorter answers are sent in one piece with their headers, bytes. */
+/** Length below which an answer is sent together with its headers, bytes. */
 const inOnePiece = 16 * 1024;
 
 /** Overhead of a cached answer besides its body, bytes: headers, projections and stamp. */
@@ -109,17 +109,17 @@ const replyBytes = 600;
 
 export interface CachedReply {
   /**
-   * Body. A short one is a string with one character per byte (latin1), which Node sends in one piece with the headers. A longer one stays a buffer,
-   * to avoid a copy.
+   * Body. A short body is a string with one character per byte (latin1), which Node sends together with the headers. A longer body stays a buffer, to
+   * avoid a copy.
    */
   bytes: string | Buffer;
   headers: OutgoingHttpHeaders;
-  /** Projections behind the answer, and their stamp before the read. */
+  /** Projections that the answer was read from, and their stamp before the read. */
   projections: readonly string[];
   stamp: string;
 }
 
-/** A new answer. Without a stamp, its projections moved meanwhile or are unknown. */
+/** A new answer. Its stamp is undefined when a projection changed during the read, or is unknown. */
 interface NewReply extends Pick<CachedReply, 'projections'> {
   bytes: Buffer;
   headers: OutgoingHttpHeaders;
@@ -129,13 +129,13 @@ interface NewReply extends Pick<CachedReply, 'projections'> {
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /**
- * Cache of encoded reads, valid until a projection behind them moves; least recently used out first. An answer is cached at its second request: most
- * are requested once, and caching them would evict the others.
+ * Cache of encoded answers to reads, valid until one of their projections changes; the least recently used is evicted first. An answer is cached at
+ * its second request, because most are requested once, and would evict the others.
  */
 export function createResponseCache(stampNow: (projections: readonly string[]) => string | undefined, memory: CacheRegistry = cacheRegistry) {
   const isStale = ({ projections, stamp }: CachedReply): boolean => stampNow(projections) !== stamp;
   const replies = memory.cache<string, CachedReply>('replies', { sizeOf: ({ bytes }) => replyBytes + bytes.length, isStale });
-  // A hash collision only means that an answer is cached at its first request.
+  // Hashes of questions requested once. A collision only means that an answer is cached at its first request.
   const once = memory.cache<number, true>('asked once', { sizeOf: () => 0 });
   return {
     get(question: string): CachedReply | undefined {
@@ -145,7 +145,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
       replies.delete(key);
       return undefined;
     },
-    /** Caches a stamped answer whose question came before. */
+    /** Caches an answer with a stamp, if its question was requested before. */
     keep(question: string, { bytes, projections, stamp, headers }: NewReply): void {
       if (stamp === undefined || projections.length === 0) return;
       const hash = crc32(question);
@@ -154,7 +154,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
         return;
       }
       const key = keyFor(question);
-      // A caller that bypasses the cache gets a fresh answer; the cached one is equal.
+      // Not replaced, because the cached answer with this stamp is equal. Callers that bypass the cache produce such answers.
       if (replies.get(key)?.stamp === stamp) return;
       replies.set(key, {
         bytes: bytes.length < inOnePiece ? bytes.toString('latin1') : bytes,

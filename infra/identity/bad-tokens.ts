@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, createSign, type KeyObject } from 'node:crypto';
 import { type CryptoKey, exportJWK, exportPKCS8, exportSPKI, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 
-/** Refused tokens by name. `known` are keys of the issuer; `foreign` is not. */
+/** Keys that sign the refused tokens. The issuer publishes all of them except `foreign`. */
 export interface Keys {
   rs256: TestKey;
   es256: TestKey;
@@ -133,7 +133,7 @@ async function wrongForms({ rs256 }: Keys): Promise<Record<string, string>> {
   };
 }
 
-/** Every refused token by name. */
+/** Refused tokens, each with a name of its fault. */
 export const badTokens = async (keys: Keys): Promise<[name: string, token: string][]> =>
   Object.entries({ ...(await wrongSignatures(keys)), ...(await keyTricks(keys)), ...(await wrongClaims(keys)), ...(await wrongForms(keys)) });
 

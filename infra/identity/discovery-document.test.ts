@@ -11,7 +11,7 @@ const { issuer, document } = keycloak ?? { issuer: '', document: {} };
 const reading = (change: object) => readDiscovery({ issuer, scope, audienceParameter }, { ...document, ...change });
 
 describe.each(Object.entries(providers))('discovery document of %s', (_, fixture) => {
-  test('lets pages reach its endpoints only', () => {
+  test('has the origins of its endpoints for the page policy', () => {
     const { facts } = readDiscovery({ issuer: fixture.issuer }, fixture.document);
     if (fixture.faults.includes('identity/issuer-of-no-tenant')) return expect(facts).toBeNull();
     const { origin } = new URL(fixture.issuer);
@@ -39,7 +39,7 @@ test.each([
   ['An issuer in other letters', { issuer: 'https://ID.example.org/realms/waystory' }, ['identity/issuer-differs']],
   ['Keys in a file', { jwks_uri: 'file:///etc/passwd' }, ['identity/jwks-uri']],
   ['Keys over plain HTTP', { jwks_uri: 'http://id.example.org/keys' }, ['identity/jwks-uri']],
-])('Discovery document %s blocks every token', (_, change, codes) => {
+])('Discovery document has no facts and a blocking fault: %s', (_, change, codes) => {
   const { facts, faults } = reading(change);
   expect(facts).toBeNull();
   expect(codesOf(faults)).toEqual(codes);

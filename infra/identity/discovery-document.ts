@@ -3,7 +3,7 @@ import { isLoopback } from '../config.ts';
 import type { PageOrigins } from '../page-origins.ts';
 import type { SettingFault } from './setting-fault.ts';
 
-/** Accepted signature algorithms, asymmetric only: with HS256 the public key would be the secret. */
+/** Accepted signature algorithms. All are asymmetric, because with HS256 an attacker could use the public key as the secret. */
 export const algorithms: readonly string[] = ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519'];
 
 /** Settings that are checked against a provider's discovery document. */
@@ -14,11 +14,11 @@ export interface ProviderSettings {
   audienceParameter?: 'resource' | 'audience' | 'both' | 'none';
 }
 
-/** Facts from the discovery document. */
+/** Validated content of a discovery document. */
 export interface ProviderFacts {
-  /** Issuer as the provider writes it. */
+  /** Issuer in the spelling of the provider. */
   issuer: string;
-  /** Issuers that its access tokens may name. */
+  /** Accepted `iss` claims of access tokens. */
   tokenIssuers: readonly string[];
   keysUrl: string;
   /** Origins that pages fetch from and frame. */
@@ -52,7 +52,7 @@ type Document = z.output<typeof shape>;
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 const quoted = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 199)}…`);
 
-/** Address of an issuer's discovery document. */
+/** URL of an issuer's discovery document. */
 export const discoveryAddress = (issuer: string): string => `${withoutSlash(issuer)}/.well-known/openid-configuration`;
 
 /** Origins from the issuer setting alone, without a document. */
@@ -61,7 +61,7 @@ export const originsOfIssuer = (issuer: string): ProviderOrigins => {
   return { connect: [origin], frame: [origin] };
 };
 
-/** The address if requests may go to it: https, this machine, or the origin that the operator configured. */
+/** Parsed URL if requests to it are permitted: https, loopback, or the origin that the operator configured. Null otherwise. */
 function usable(address: string | undefined, issuer: string): URL | null {
   const url = URL.parse(address ?? '');
   if (url === null || url.username + url.password !== '') return null;
@@ -103,7 +103,7 @@ const unreadable = (issuer: string): SettingFault => ({
   blocks: true,
 });
 
-/** A trailing slash is the same provider; any other difference is not. */
+/** Fault of the issuer setting. An issuer that differs only by a trailing slash is the same provider; any other difference blocks the sign-in. */
 function issuerFault(issuer: string, said: string): SettingFault | null {
   if (said === issuer) return null;
   if (/[{}]/.test(said))
@@ -122,7 +122,7 @@ function issuerFault(issuer: string, said: string): SettingFault | null {
   };
 }
 
-/** Missing or unusable endpoints. */
+/** Faults of missing or unusable endpoints. */
 function endpointFaults({ issuer }: ProviderSettings, document: Document): SettingFault[] {
   const needed = ['jwks_uri', 'authorization_endpoint', 'token_endpoint'] as const;
   return needed
@@ -137,7 +137,7 @@ function endpointFaults({ issuer }: ProviderSettings, document: Document): Setti
     }));
 }
 
-/** Features that the web app needs and the provider lacks. */
+/** Faults of features that the web app needs and the provider lacks. */
 function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: ProviderSettings, document: Document): SettingFault[] {
   const faults: SettingFault[] = [];
   const { scopes_supported: scopes, response_types_supported: types } = document;
@@ -182,7 +182,7 @@ function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: Provid
   return faults;
 }
 
-/** The provider signs tokens with an algorithm that is not accepted. */
+/** Fault of a provider that signs tokens with an algorithm that is not accepted. */
 export const algorithmFault: SettingFault = {
   code: 'identity/algorithm',
   setting: 'signature of access tokens at the provider',

@@ -20,7 +20,7 @@ const documentOf = (origin: string, change: object = {}) => ({
   ...change,
 });
 
-/** A provider on this machine that answers with the current `now.answer`. */
+/** A provider on loopback that answers with the current `now.answer`. */
 async function startProvider(answer: Answer) {
   const now = { answer, asked: 0 };
   const server = createServer((request, response) => {
@@ -47,7 +47,7 @@ describe('discovery of a provider that', () => {
     ['answers with a page', (response) => void response.writeHead(200).end('<html>'), 'identity/discovery-unreadable'],
     ['leads elsewhere', (response) => void response.writeHead(301, { location: 'https://elsewhere.test/' }).end(), 'identity/discovery-redirects'],
     ['has another name', (response, _, origin) => json(response, documentOf(origin, { issuer: 'https://other.test' })), 'identity/issuer-differs'],
-  ])('%s is a wrong setting: no 503, one log line, and a retry later', async (_, answer, code) => {
+  ])('%s rejects with auth/misconfigured, is logged once, and is retried after 10 s', async (_, answer, code) => {
     const { origin, now } = await startProvider(answer);
     const { lines, log } = readableLog();
     const clock = { ms: testTime * 1000 };
@@ -67,7 +67,7 @@ describe('discovery of a provider that', () => {
     ['is asked too much', (response) => void response.writeHead(429).end()],
     ['hangs up', (response) => void response.destroy()],
     ['sends without end', (response) => void response.writeHead(200).end('x'.repeat(300_000))],
-  ])('%s is unavailable, which is temporary', async (_, answer) => {
+  ])('%s rejects with engine/unavailable, and succeeds at the next call', async (_, answer) => {
     const { origin, now } = await startProvider(answer);
     const discovery = createDiscovery({ issuer: origin });
     await expect(discovery.load()).rejects.toMatchObject({ code: 'engine/unavailable', engine: 'oidc' });
@@ -89,7 +89,7 @@ test('Page policy follows a provider that is unavailable at the start and comes 
   expect(discovery.origins()).toBe(discovery.origins());
 });
 
-test('Discovery keeps known facts while the provider is unavailable or answers nonsense', async () => {
+test('Discovery returns the loaded facts while the provider is unavailable or answers an invalid document', async () => {
   const { origin, now } = await startProvider((response, _, at) => json(response, documentOf(at)));
   const discovery = createDiscovery({ issuer: origin });
   const facts = await discovery.load();
@@ -114,7 +114,7 @@ test.each([
   expect(discovery.faults().map(({ code }) => code)).toEqual(codes);
 });
 
-describe('token that a setting makes unusable', () => {
+describe('check for unusable tokens', () => {
   const groups = (count: number): string[] => Array.from({ length: count }, () => crypto.randomUUID());
   async function stage() {
     const [rs256, foreign, es384] = await Promise.all([testKey('RS256'), testKey('RS256', 'foreign'), testKey('ES384')]);
@@ -154,7 +154,7 @@ describe('token that a setting makes unusable', () => {
       true,
       ({ rs256, origin }) => sign(rs256, { iss: origin, exp: testTime + 86_400 }, { typ: 'passport+jwt' }),
     ],
-  ])('%s is refused with its own code, and logged once an hour without its content', async (_, code, isListed, make) => {
+  ])('refuses a token %s with auth/unusable-token, and logs its fault once an hour without its content', async (_, code, isListed, make) => {
     const staged = await stage();
     const token = await make(staged);
     for (let time = 1; time <= 50; time++) expect(await staged.codeOf(token)).toBe('auth/unusable-token');
@@ -178,7 +178,7 @@ describe('token that a setting makes unusable', () => {
     ['of yesterday', 'auth/expired-token', ({ rs256, origin }) => sign(rs256, { iss: origin, exp: testTime - 86_400 })],
     ['that is short', 'auth/invalid-token', () => 'a.b'],
     ['with a space', 'auth/invalid-token', () => 'opaque token'],
-  ])('is not recognised %s', async (_, code, make) => {
+  ])('refuses a token %s without a fault or log line', async (_, code, make) => {
     const staged = await stage();
     expect(await staged.codeOf(await make(staged))).toBe(code);
     expect([staged.lines, staged.discovery.faults()]).toEqual([[], []]);

@@ -11,22 +11,22 @@ import {
 } from './discovery-document.ts';
 import { createFaultLog, type FaultLog, type SettingFault } from './setting-fault.ts';
 
-/** Timeout of the provider's answer, milliseconds. */
+/** Timeout of a request for the discovery document, milliseconds. */
 const answerWithinMs = 5_000;
 /** Longest document read, bytes; real ones have 1 to 6 kB. */
 const longestDocument = 256 * 1024;
-/** Cache time of a document that does not fit the settings, milliseconds. */
+/** Time for which a document that does not match the settings is cached, milliseconds. */
 const misfitForMs = 10_000;
 /** Backoff while the provider is unavailable, first and longest pause, and the refresh interval afterwards; milliseconds. */
 const [firstPauseMs, longestPauseMs, refreshMs] = [1_000, 60_000, 600_000];
-/** Tolerated clock difference, milliseconds: half a minute as for tokens, and one second for the header's resolution. */
+/** Tolerated clock difference, milliseconds: 30 s as for tokens, and 1 s for the resolution of the `date` header. */
 const clockToleranceMs = 31_000;
 
-/** Known facts of the provider, without waiting. */
+/** Properties of the provider that are available without a request. */
 export interface KnownProvider {
-  /** Issuer as the provider writes it once known; the setting until then. */
+  /** Issuer in the spelling of the provider; the setting until the document is loaded. */
   issuer(): string;
-  /** Origins for the page policy; the same object while they stay the same. */
+  /** Origins for the content security policy; the same object until an origin changes. */
   origins(): ProviderOrigins;
   /** Wrong settings found so far. */
   faults(): SettingFault[];
@@ -35,15 +35,19 @@ export interface KnownProvider {
 /** An identity provider with a discovery document. */
 export interface Discovery extends KnownProvider {
   /**
+   * Loads the document at the first call.
    * @throws EngineUnavailable (`oidc`) when the provider does not answer.
-   * @throws Rejected `auth/misconfigured` when its answer does not fit the settings, which a retry cannot mend.
+   * @throws Rejected `auth/misconfigured` when the document does not match the settings, so that a retry would not help.
    */
   load(): Promise<ProviderFacts>;
   /** Requests the document now; throws like `load`. */
   check(): Promise<void>;
-  /** Refreshes in the background until stopped, so that pages follow a provider that returns or moves. */
+  /**
+   * Refreshes the document in the background until the returned function is called. Pages thereby follow a provider that becomes available or changes
+   * its endpoints.
+   */
   watch(): () => void;
-  /** Log of tokens that a wrong setting made unusable. */
+  /** Log of wrong settings that unusable tokens revealed. */
   tokens: FaultLog;
 }
 
@@ -70,12 +74,12 @@ async function fetchDocument(issuer: string, now: () => number): Promise<Answer>
   const { status, headers } = response;
   if (!response.ok) await response.body?.cancel();
   if (status >= 300 && status < 400) throw misfit('identity/discovery-redirects', 'leads to another address.');
-  // Rate limits and timeouts are temporary; other refusals are not.
+  // Rate limits and timeouts are temporary; other 4xx statuses are permanent.
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw misfit('identity/discovery-missing', `answers ${status}.`);
   if (!response.ok) throw new Error(`The discovery document of ${issuer} answered ${status}`);
   const text = await boundedText(response);
   const date = Date.parse(headers.get('date') ?? '');
-  // A cached answer carries an old date.
+  // The `date` header of a cached answer is old, so it says nothing about the clock.
   const ahead = Number.isNaN(date) || headers.has('age') ? null : date - now();
   try {
     return { body: JSON.parse(text), ahead };
@@ -109,7 +113,7 @@ const awayFault = (issuer: string): SettingFault => ({
   blocks: true,
 });
 
-/** Discovers a provider over HTTP. The first `load`, `check` or `watch` sends the first request; concurrent callers share one. */
+/** Discovers a provider over HTTP. The first call of `load`, `check` or `watch` sends the first request; concurrent callers share a request. */
 export function createDiscovery(settings: ProviderSettings, log: Pick<Log, 'warn'> = silent, now: () => number = Date.now): Discovery {
   const { issuer } = settings;
   const ofDocument = createFaultLog(log, now);

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Answers = Record<string, unknown>;
 
-/** An issuer on this machine that answers with the current `answers`. */
+/** An issuer on loopback that answers with the current `answers`. */
 async function startIssuer(make: (origin: string) => Answers): Promise<{ origin: string; answers: Answers; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -53,12 +53,12 @@ test('Issuer keys are found through the discovery document once', async () => {
   expect(asked).toEqual([discovery, '/keys']);
 });
 
-test('Issuer keys are unavailable when the issuer does not answer, which is no fault of the token', async () => {
+test('Issuer that does not answer makes verification reject with engine/unavailable', async () => {
   const issuer = 'http://127.0.0.1:1';
   await expect(verifierOf(issuer).verify(await sign(rs256, { iss: issuer }))).rejects.toMatchObject(away);
 });
 
-test('Issuer keys recover when the issuer comes back', async () => {
+test('Issuer keys are fetched once the issuer answers again', async () => {
   const { origin, answers } = await startIssuer(healthy);
   const verifier = verifierOf(origin);
   const token = await sign(rs256, { iss: origin });
@@ -83,7 +83,7 @@ test.each([
   const verifier = verifierOf(origin);
   const token = await sign(rs256, { iss: origin });
   for (let time = 1; time <= 3; time++) await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'auth/misconfigured' });
-  // The unfit document is cached for a while.
+  // The faulty document is cached for 10 s.
   expect(asked).toEqual([discovery]);
 });
 
@@ -105,7 +105,7 @@ test('Issuer keys accept the access-token issuer that the provider names', async
   await expect(verifierOf(origin).verify(token)).resolves.toMatchObject({ accountId: expect.any(String) });
 });
 
-test('Issuer keys are fetched again for an unknown key id, with a cooldown', async () => {
+test('Issuer keys are not fetched again for unknown key ids during the cooldown', async () => {
   const { origin, answers, asked } = await startIssuer(healthy);
   const verifier = verifierOf(origin);
   await verifier.verify(await sign(rs256, { iss: origin }));

@@ -68,12 +68,12 @@ describe('JWT verifier accepts', () => {
     expect(await refusal(verifierAt().verifier, token)).toBe('accepted');
   });
 
-  test('clocks that differ by less than half a minute', async () => {
+  test('a token whose validity begins in 20 s, because clocks differ', async () => {
     expect(await refusal(verifierAt().verifier, await sign(key('RS256'), { nbf: testTime + 20 }))).toBe('accepted');
   });
 });
 
-test('JWT verifier refuses all bad tokens', async () => {
+test('JWT verifier refuses at least 70 malformed or forged tokens with auth/invalid-token', async () => {
   const { verifier } = verifierAt();
   const bad = await badTokens({ rs256: key('RS256'), es256: key('ES256'), rs384: key('RS384'), foreign: key('foreign') });
   expect(await refusal(verifier, await sign(key('RS256')))).toBe('accepted');
@@ -82,11 +82,11 @@ test('JWT verifier refuses all bad tokens', async () => {
   expect(outcomes.filter(([, outcome]) => outcome !== 'auth/invalid-token')).toEqual([]);
 });
 
-test('JWT verifier gives an expired token a code of its own', async () => {
+test('JWT verifier refuses an expired token with auth/expired-token', async () => {
   expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await sign(key('RS256')))).toBe('auth/expired-token');
 });
 
-test('JWT verifier gives an expired token with a wrong signature no such code', async () => {
+test('JWT verifier refuses an expired token with a wrong signature with auth/invalid-token', async () => {
   expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await sign(key('foreign'), {}, { kid: 'RS256' }))).toBe('auth/invalid-token');
 });
 
@@ -104,7 +104,7 @@ describe('verified token', () => {
     expect(await refusal(verifier, token)).toBe('auth/expired-token');
   });
 
-  test('does not admit a token with another signature', async () => {
+  test('in the cache does not make the same payload with another signature valid', async () => {
     const { verifier } = verifierAt();
     const token = await sign(key('RS256'));
     await verifier.verify(token);
@@ -120,7 +120,7 @@ describe('verified token', () => {
   });
 });
 
-test('Token cache stays within its memory limit under endless valid tokens', async () => {
+test('Token cache of 20 kB stays below its limit for 40 valid tokens, and evicts the oldest', async () => {
   const memory = createCacheRegistry(20_000);
   const verifier = jwtVerifier({
     issuer,
@@ -137,7 +137,7 @@ test('Token cache stays within its memory limit under endless valid tokens', asy
   expect([verifier.recall(tokens[0] ?? ''), verifier.recall(tokens[39] ?? '')?.subjectId]).toEqual([undefined, `${issuer}|ada`]);
 });
 
-test('Token cache holds 1,000 tokens of 14 kB in the memory of short ones', async () => {
+test('Token cache holds 1,000 tokens of 14 kB in less than 2 MB', async () => {
   const memory = createCacheRegistry(16 * 1024 * 1024);
   const fetchKeys = async () => ({ keys: [key('ES256').jwk] });
   const verifier = jwtVerifier({ issuer, audience, rolesClaim: 'roles', fetchKeys, now: () => testTime * 1000, memory });
@@ -154,7 +154,7 @@ test('JWT verifier fetches keys once for any number of tokens', async () => {
   expect(keySets()).toBe(1);
 });
 
-test('JWT verifier fetches no keys for a token that its form refuses', async () => {
+test('JWT verifier fetches no keys for a malformed token or an unaccepted algorithm', async () => {
   const { verifier, keySets } = verifierAt();
   await refusal(verifier, 'a.b');
   await refusal(verifier, await sign(key('RS384')));

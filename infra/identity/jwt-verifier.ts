@@ -24,19 +24,22 @@ import { type TokenFault, tokenFaults } from './setting-fault.ts';
 const requiredClaims = ['iss', 'aud', 'exp', 'sub'];
 /** Tolerated clock difference between issuer and API, seconds. */
 const clockTolerance = 30;
-/** Longest token, characters: 200 groups of Entra ID make one of 11,000. Servers and gateways accept headers of twice that (`infra/http/app.ts`). */
+/**
+ * Longest token, characters: a token of Entra ID with 200 groups has 11,000. Servers and gateways accept headers of twice this length
+ * (`infra/http/app.ts`).
+ */
 const longestToken = 16 * 1024;
-/** Longer tokens are cached under their hash, so that many groups take no more memory; characters. */
+/** Longest token that is a cache key itself, characters. Longer tokens are cached by their hash, so that many groups take no more memory. */
 const longestKey = 2_048;
 
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** An encrypted token in compact form; its second part is empty with direct key agreement. */
 const encryptedForm = /^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Characters that RFC 6750 allows in a token. */
+/** Form of an opaque token, in the characters that RFC 6750 allows. */
 const opaqueForm = /^[\w.~+/-]{8,}=*$/;
 /** Algorithms that providers use and this product refuses. */
 const signsOtherwise = /^(HS|RS|PS|ES)(256|384|512)$|^ES256K$/;
-/** Some providers do not mark access tokens as `at+jwt`, but a token of another declared type is none. */
+/** Types of tokens that are no access tokens. An undeclared type is accepted, because some providers do not use `at+jwt`. */
 const otherTypes = /(id|logout|dpop|secevent|introspection|client-authentication|request)\+jwt$/;
 const accessTokenTypes = [undefined, 'jwt', 'at+jwt', 'application/at+jwt'];
 
@@ -46,20 +49,20 @@ export interface JwtVerifierOptions {
   audience: string | string[];
   /** Claim that lists the roles, a name or a dotted path. */
   rolesClaim: string;
-  /** Public keys of an issuer in this process; without it they are discovered over HTTP with the first token. */
+  /** Fetches the public keys of an issuer in this process. Without it, the keys are discovered over HTTP with the first token. */
   fetchKeys?: () => Promise<JSONWebKeySet>;
   /** A shared discovery of the provider. */
   discovery?: Discovery;
-  /** Client id of the web app: a token for it alone reveals a wrong audience setting. */
+  /** Client id of the web app. A token for this audience alone reveals a wrong audience setting. */
   clientId?: string;
-  /** Audiences of other entrances of this product; tokens for them reveal no wrong setting. */
+  /** Audiences of other APIs of this product, such as MCP; tokens for them reveal no wrong setting. */
   elsewhere?: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Clock, milliseconds since 1970. */
   now?: () => number;
   memory?: CacheRegistry;
 }
 
-/** Verifies JWT access tokens of one OIDC issuer and caches each until its expiry. Nothing is fetched before the first token. */
+/** Verifies JWT access tokens of one OIDC issuer and caches each until its expiry. No request is sent before the first token. */
 export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   const { issuer, audience, rolesClaim, fetchKeys, now = Date.now, memory = cacheRegistry } = options;
   const discovery = options.discovery ?? createDiscovery({ issuer });
@@ -101,13 +104,13 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   };
 }
 
-/** A header cannot hold a line break, so no token collides with a hash key. */
+/** Cache key of a token. A hash key begins with a line break, which no header can contain, so it never equals a token. */
 const keyOf = (token: string): string => (token.length <= longestKey ? token : `\n${hash('sha256', token, 'base64url')}`);
 
 /** A valid or opaque token that a wrong setting makes unusable. */
 class UnusableToken extends Error {
   readonly fault: TokenFault;
-  /** The provider signed the token. */
+  /** True when the provider signed the token. */
   readonly isProven: boolean;
   constructor(fault: TokenFault, isProven: boolean) {
     super(fault);
@@ -151,7 +154,7 @@ async function verifiedClaims(token: string, keys: () => Promise<IssuerKeys>, op
   } catch (error) {
     if ([EngineUnavailable, InvalidToken, Rejected, UnusableToken].some((kind) => error instanceof kind)) throw error;
     if (error instanceof errors.JWTExpired) throw new InvalidToken('auth/expired-token', 'the token is expired');
-    // Claims count only when the signature is valid.
+    // A claim error occurs only after the signature was verified, so it proves a wrong setting.
     const fault = error instanceof errors.JWTClaimValidationFailed ? faultOf(error, door) : null;
     if (fault) throw new UnusableToken(fault, true);
     throw new InvalidToken('auth/invalid-token', error instanceof errors.JOSEError ? error.code : 'the token cannot be read');
@@ -173,7 +176,7 @@ function faultOf({ claim, reason, payload }: errors.JWTClaimValidationFailed, { 
   return claim === 'nbf' && reason === 'check_failed' ? 'clock' : null;
 }
 
-/** A token without a key id matches every key of its type, so each is tried. */
+/** Tries each matching key, because a token without a key id matches every key of its type. */
 async function withEachKey(error: unknown, token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
   if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
   for await (const key of error) {
@@ -195,12 +198,12 @@ function textOf(claim: unknown): string | null {
   return claim.replaceAll(controlCharacters, ' ').trim() || null;
 }
 
-/** Some providers send a list of addresses. */
+/** E-mail address; some providers send a list (`emails`) instead. */
 function emailOf({ email, emails }: JWTPayload): string | null {
   return textOf(email) ?? (Array.isArray(emails) ? textOf(emails[0]) : null);
 }
 
-/** spec 3: the display name comes from the given and family name, or from the name unless that is `unknown`. */
+/** Display name (spec 3): given and family name, or else the name, unless that is `unknown`. */
 function nameOf(claims: JWTPayload): string | null {
   const parts = [textOf(claims.given_name), textOf(claims.family_name)].filter((part) => part !== null);
   if (parts.length > 0) return parts.join(' ');
@@ -215,7 +218,7 @@ const ownProperty = (value: unknown, key: string): unknown =>
 const claimAt = (claims: JWTPayload, name: string): unknown =>
   ownProperty(claims, name) ?? name.split('.').reduce<unknown>((value, key) => ownProperty(value, key), claims);
 
-/** Known roles of a claim, which may be a list or a space-separated text, with roles of other applications. */
+/** Known roles of a claim, a list or a space-separated text. Roles of other applications are ignored. */
 function rolesOf(claims: JWTPayload, rolesClaim: string): readonly Role[] {
   const claim = claimAt(claims, rolesClaim);
   const named: unknown[] = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [];
@@ -248,13 +251,13 @@ const answerWithinMs = 5_000;
 /** Cooldown between fetches for unknown key ids, milliseconds. */
 const cooldownMs = 30_000;
 
-/** Accepted issuers of a token, and the key that signed it. */
+/** Accepted issuers, and a function that finds the key of a token. */
 interface IssuerKeys {
   issuers: readonly string[];
   keyFor: JWTVerifyGetKey;
 }
 
-/** True when the token's key is not among the issuer's; any other error is a failure to get the keys. */
+/** True when the issuer has no single key for the token; any other error is a failure to fetch the keys. */
 const isAboutToken = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys || error instanceof errors.JOSENotSupported;
 
@@ -278,7 +281,7 @@ function localKeys(issuer: string, fetchKeys: () => Promise<JSONWebKeySet>): () 
   });
 }
 
-/** Keys of a discovered provider, fetched anew when their address changes. */
+/** Keys of a discovered provider, fetched anew when their URL changes. */
 function discoveredKeys(discovery: Pick<Discovery, 'load'>): () => Promise<IssuerKeys> {
   let known: { url: string; keyFor: JWTVerifyGetKey } | undefined;
   return async () => {

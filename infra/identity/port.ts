@@ -10,7 +10,7 @@ export interface Identity {
   /** Given and family name, or else the provider's display name. */
   name: string | null;
   roles: readonly Role[];
-  /** A model or program acts for this person: the rights are those of the column `delegated`, whatever the roles. */
+  /** Set when a model or OAuth client acts for this person. The rights are then those of the matrix column `delegated`, regardless of roles. */
   isDelegated?: true;
   /** Issue time of the token, seconds since 1970; 0 when missing. */
   issuedAt: number;
@@ -21,19 +21,20 @@ export interface Identity {
 /** Verifies bearer tokens. */
 export interface TokenVerifier {
   /**
+   * Verifies a token; returns the identity of its bearer.
    * @throws InvalidToken when the token is not from the configured issuer for this API, or has expired.
-   * @throws Rejected `auth/misconfigured` when a wrong setting keeps every token out.
+   * @throws Rejected `auth/misconfigured` when a wrong setting makes every token unusable.
    * @throws EngineUnavailable (`oidc`) when the issuer's keys cannot be fetched.
    */
   verify(token: string): Promise<Identity>;
-  /** Identity of a cached, valid token without waiting; undefined for any other. */
+  /** Identity of a valid token from the cache, without waiting; undefined for any other token. */
   recall(token: string): Identity | undefined;
 }
 
-/** Reason to refuse a token. `auth/unusable-token` is one that signing in again would not mend. */
+/** Code of a refused token. With `auth/unusable-token`, a wrong setting is the cause, so signing in again would not help. */
 export type TokenRefusal = 'auth/invalid-token' | 'auth/expired-token' | 'auth/unusable-token';
 
-/** A refused token. The message holds no part of it. */
+/** The token is refused. The message contains no part of it. */
 export class InvalidToken extends Error {
   readonly code: TokenRefusal;
   constructor(code: TokenRefusal, reason: string) {

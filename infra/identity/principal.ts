@@ -6,17 +6,17 @@ export type Role = (typeof roles)[number];
 export interface Principal {
   accountId: string | null;
   roles: readonly Role[];
-  /** A model or program acts for the account, without roles. */
+  /** Set when a model or OAuth client acts for the account, without its roles. */
   isDelegated?: true;
 }
 
 export const anonymous: Principal = { accountId: null, roles: [] };
 
-/** The product itself, for example when it seeds the world, with the rights of an admin. */
+/** Principal of the product itself, with the rights of an admin, for example to seed the world. */
 export const system: Principal = { accountId: null, roles: ['moderator', 'admin'] };
 
 export const isAdmin = (principal: Principal): boolean => principal.roles.includes('admin');
-/** Admins may do everything that an account's owner may. */
+/** True for the owner of the account and for admins, who have all rights of an owner. */
 export const isOwnerOrAdmin = (accountId: string, principal: Principal): boolean => accountId === principal.accountId || isAdmin(principal);
-/** Admins may do everything that moderators may. */
+/** True for moderators and for admins, who have all rights of a moderator. */
 export const isModerator = (principal: Principal): boolean => isAdmin(principal) || principal.roles.includes('moderator');

@@ -5,22 +5,22 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 /**
- * Answer of the provider to the silent sign-in frame: a result, no cookie, a page that forbids framing, or none. Browsers that block third-party
- * cookies cause the second.
+ * Behaviour of the provider in the silent sign-in frame: a result, no cookie, a page that forbids framing, or no answer. Browsers that block
+ * third-party cookies cause the second.
  */
 export type FrameAnswer = 'answers' | 'sees no cookie' | 'denies' | 'is silent';
 
-/** A provider on loopback with its endpoints on another port than its issuer. One person signs in with one click. */
+/** An identity provider on loopback, with its endpoints on another port than its issuer. Its only user signs in with one click. */
 export interface ProviderServer {
   issuer: string;
-  /** Origin of its endpoints. */
+  /** Origin of the provider's endpoints. */
   endpoints: string;
   frame: FrameAnswer;
-  /** Type of its access tokens. */
+  /** Form of the provider's access tokens. */
   token: 'jwt' | 'opaque';
   /** Number of silent sign-in requests so far. */
   framesAsked: number;
-  /** Number of visits to its sign-in page so far. */
+  /** Number of requests for the sign-in page so far. */
   signInsAsked: number;
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Discovery documents in the shape of real providers, with invented tenants: hosts of endpoints and listed fields.
- * `asks` holds settings that fit the provider, if the defaults do not.
+ * Discovery documents with the content of real providers, with invented tenants: hosts of endpoints and listed fields.
+ * `asks` has the settings that match the provider, if the defaults do not.
  */
 export interface ProviderFixture {
   issuer: string;

@@ -1,26 +1,29 @@
 import type { Log } from '../log.ts';
 import { algorithmFault } from './discovery-document.ts';
 
-/** A wrong sign-in setting. Its texts are for operators and hold nothing of a token. */
+/** A wrong sign-in setting. Its texts are for operators and contain no part of a token. */
 export interface SettingFault {
   code: `identity/${string}`;
-  /** Name of the setting, or of the machine's part, to change. */
+  /** Name of the setting to change, or of another cause, such as the clock of the machine. */
   setting: string;
-  /** The fault and its remedy. */
+  /** Sentence that describes the fault and its remedy. */
   remedy: string;
-  /** True when nobody can sign in until it is changed. */
+  /** True when no user can sign in until the setting is changed. */
   blocks: boolean;
 }
 
 /** Log of wrong settings that tokens revealed, throttled. */
 export interface FaultLog {
-  /** @param isProven True when the provider signed the evidence. Anybody can forge the rest, which is logged and not listed. */
+  /**
+   * Logs a fault.
+   * @param isProven True when the provider signed the evidence. Other evidence may be forged, so its fault is logged, but not returned by `recent`.
+   */
   note(fault: SettingFault, isProven?: boolean): void;
   /** Proven faults of the last hour. */
   recent(): SettingFault[];
 }
 
-/** Pause between two log lines about one fault, and its time in the list, milliseconds. */
+/** Shortest interval of log lines about one fault, and the time for which `recent` returns it; milliseconds. */
 const pauseMs = 3_600_000;
 
 /** Throttles faults to one log line per code and hour, with the number of occurrences in between. */
@@ -44,7 +47,7 @@ export function createFaultLog(log: Pick<Log, 'warn'>, now: () => number = Date.
   };
 }
 
-/** Reason why a token is unusable, however often its person signs in. */
+/** Reason why a token is unusable, even after another sign-in. */
 export type TokenFault =
   | 'opaque'
   | 'encrypted'

@@ -5,8 +5,8 @@ import { openAiModel } from './openai.ts';
 import type { ModelDelta, ModelRequest } from './port.ts';
 
 /**
- * Answers of OpenAI-compatible servers in the shapes of their documentation and bug reports, with our own values.
- * Each asks to look up Évora, then Sintra.
+ * Responses of OpenAI-compatible servers in the form of their documentation and bug reports, with our own values. Each response calls
+ * `lookup_location` for Évora, then for Sintra.
  */
 const evora = '{"query":"Evora"}';
 const sintra = '{"query":"Sintra"}';
@@ -196,7 +196,7 @@ const callsIn = (deltas: readonly ModelDelta[]) =>
   });
 
 describe('Tool calls of one answer', () => {
-  test.each(Object.entries(answers))('are read whole and in order: %s', async (_, parts) => {
+  test.each(Object.entries(answers))('are complete and in order: %s', async (_, parts) => {
     const { model } = await modelOf(() => stream(...parts));
     const deltas = await read(model.stream(question, never));
     expect(callsIn(deltas)).toEqual([
@@ -207,7 +207,7 @@ describe('Tool calls of one answer', () => {
     expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'tool-calls' });
   });
 
-  test('are read in the legacy form with a single call', async () => {
+  test('are read from the legacy field function_call', async () => {
     const legacy = (fields: object) => chunk({ function_call: fields });
     const { model } = await modelOf(() => stream(legacy(look('')), legacy({ arguments: evora }), chunk({}, 'function_call')));
     const deltas = await read(model.stream(question, never));
@@ -215,7 +215,7 @@ describe('Tool calls of one answer', () => {
     expect(deltas.at(-1)).toMatchObject({ reason: 'tool-calls' });
   });
 
-  test('are complete without [DONE] when there is a finish reason', async () => {
+  test('end at the finish reason, even without [DONE]', async () => {
     const { model } = await modelOf(() => (response) => void begin(response).end([chunk({ content: 'Yes' }), chunk({}, 'stop')].join('')));
     expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ reason: 'stop' });
   });
@@ -236,13 +236,13 @@ describe('Tool calls of one answer', () => {
     expect((await read(nulls.model.stream(question, never))).at(-1)).toMatchObject({ usage: null });
   });
 
-  test('without arguments keep the placeholder as arguments', async () => {
+  test('without arguments have the placeholder {} as arguments', async () => {
     const { model } = await modelOf(() => stream(call({ index: 0, id: 'a', function: { name: 'list', arguments: '{}' } }), end));
     expect(callsIn(await read(model.stream(question, never)))).toEqual([['list', '{}']]);
   });
 });
 
-describe('Thoughts are separated from the text', () => {
+describe('Reasoning is separated from the text', () => {
   test.each([
     ['reasoning of Groq and Ollama', { reasoning: 'Hm' }],
     ['reasoning_content of DeepSeek', { reasoning_content: 'Hm' }],
@@ -258,7 +258,7 @@ describe('Thoughts are separated from the text', () => {
   });
 });
 
-describe('Thoughts in tags are separated from the text', () => {
+describe('Reasoning in <think> tags', () => {
   const thoughts = { kind: 'reasoning', text: 'Hm' };
   test.each([
     ['whole', ['<think>Hm</think>Yes']],
@@ -272,25 +272,25 @@ describe('Thoughts in tags are separated from the text', () => {
     expect(said('text')).toBe('Yes');
   });
 
-  test.each(['<b>Yes</b>', 'Say <think> and </think>', '<thin', '  Yes', '< think'])('and a text without them is unchanged: %s', async (text) => {
+  test.each(['<b>Yes</b>', 'Say <think> and </think>', '<thin', '  Yes', '< think'])('is not found in any other text: %s', async (text) => {
     const { model } = await modelOf(() => stream(...[...text].map((content) => chunk({ content })), chunk({}, 'stop')));
     const deltas = await read(model.stream(question, never));
     expect(deltas.map((one) => (one.kind === 'text' ? one.text : '')).join('')).toBe(text);
   });
 
-  test('even when the answer is cut off inside them', async () => {
+  test('is no text when the answer is cut off within the closing tag', async () => {
     const { model } = await modelOf(() => stream(chunk({ content: '<think>Hm</thi' }), chunk({}, 'length')));
     expect((await read(model.stream(question, never))).filter(({ kind }) => kind === 'text')).toEqual([]);
   });
 });
 
-describe('Answer in one piece instead of a stream', () => {
+describe('Complete JSON answer instead of a stream', () => {
   const whole =
     (body: object): Answer =>
     (response) =>
       void response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 
-  test('is read as a completion', async () => {
+  test('is read as text, tool calls and token counts', async () => {
     const message = { role: 'assistant', content: 'Yes', tool_calls: [{ id: 'a', type: 'function', function: look(evora) }] };
     const choices = [{ index: 0, message, finish_reason: 'tool_calls' }];
     const { model } = await modelOf(() => whole({ object: 'chat.completion', choices, usage: { prompt_tokens: 12, completion_tokens: 3 } }));
@@ -305,7 +305,7 @@ describe('Answer in one piece instead of a stream', () => {
     [{ error: { message: 'No', code: '502' } }, 'model/away'],
     [{ error: { message: 'No', code: 'invalid_api_key' } }, 'model/broken'],
     [{ detail: 'No' }, 'model/broken'],
-  ])('with status 200 is read as the failure %j', async (body, code) => {
+  ])('with status 200 and the body %j is a failure', async (body, code) => {
     const { model } = await modelOf(() => whole(body));
     await expect(read(model.stream(question, never))).rejects.toMatchObject({ code });
   });
@@ -327,16 +327,16 @@ describe('Finish reason', () => {
     ['recitation', 'other'],
   ])('%s is %s', async (word, reason) => expect(await ended(word)).toMatchObject({ reason }));
 
-  test('is absent as an empty text or the word null', async () => {
+  test('is ignored when it is an empty text or the word null', async () => {
     expect(await ended('null', '', 'stop', 'null')).toMatchObject({ reason: 'stop' });
     await expect(ended('null')).rejects.toMatchObject({ code: 'model/broken' });
   });
 
-  test.each(['error', 'network_error', 'insufficient_system_resource'])('%s is a failure of the provider', async (word) => {
+  test.each(['error', 'network_error', 'insufficient_system_resource'])('%s fails with model/away', async (word) => {
     await expect(ended(null, word)).rejects.toMatchObject({ code: 'model/away' });
   });
 
-  test("of a refusal beside the content comes with the refusal's text", async () => {
+  test('is preceded by the text of the field refusal', async () => {
     const { model } = await modelOf(() =>
       stream(chunk({ role: 'assistant', content: null, refusal: '' }), chunk({ refusal: 'I cannot' }), chunk({}, 'stop')),
     );
@@ -354,7 +354,7 @@ describe('Request to a compatible server', () => {
     tools: [],
   };
 
-  test('returns a call with the data that the provider attached to it', async () => {
+  test('sends a tool call back with the extra_content of the provider', async () => {
     const extra = { google: { thought_signature: 'c2lnbmVk' } };
     const { model, asked } = await modelOf(() =>
       stream(
@@ -368,7 +368,7 @@ describe('Request to a compatible server', () => {
     expect(asked[0]?.body.messages[1]).toMatchObject({ tool_calls: [{ extra_content: { google: { s: 1 } }, function: { arguments: '{}' } }] });
   });
 
-  test('returns thoughts only to a server that sends reasoning_content', async () => {
+  test('contains reasoning only for a server that has sent reasoning_content', async () => {
     const { model, asked } = await modelOf((_, count) => (count === 2 ? stream(chunk({ reasoning_content: 'Hm' }), chunk({}, 'stop')) : hello));
     for (let step = 0; step < 3; step++) await read(model.stream(conversation, never));
     expect(asked.map(({ body }) => 'reasoning_content' in (body.messages[1] ?? {}))).toEqual([false, false, true]);
@@ -385,14 +385,14 @@ describe('Request to a compatible server', () => {
     expect(asked.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false]);
   });
 
-  test('fails at any other refusal', async () => {
+  test('fails with model/refused at any other status 400, without a retry', async () => {
     const { model, asked } = await modelOf(() => failing(400));
     await expect(read(model.stream(question, never))).rejects.toMatchObject({ code: 'model/refused' });
     expect(asked).toHaveLength(1);
   });
 });
 
-describe('Unreadable answer is refused with its reason', () => {
+describe('Unreadable answer fails with model/broken', () => {
   test.each([
     ['Arguments before any call', [call({ index: 0, function: { arguments: '{}' } }), end]],
     ['An error of the gateway within the stream', [chunk({ content: 'Hel' }), line({ error: { code: 502, message: 'No' }, choices: [] })]],

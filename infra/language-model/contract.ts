@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LanguageModel, ModelDelta, ModelMessage, ModelRequest, ModelTool } from './port.ts';
 
-/** A provider with a scripted model. */
+/** Adapters under test, connected to one provider with a scripted model. */
 export interface ModelUnderTest {
   model: LanguageModel;
-  /** The same model with an unknown key. */
+  /** The same model with an API key that the provider does not know. */
   stranger: LanguageModel;
-  /** The same model at an address where the provider has nothing. */
+  /** The same model with a base URL under which the provider serves nothing. */
   astray: LanguageModel;
-  /** Resolves with the number of pieces of the last answer, once the provider writes no more. */
+  /** Number of chunks that the provider has written of the last answer; resolves once it has stopped writing. */
   written(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Questions by their scripted answers. */
+/** User messages, keyed by the kind of their scripted answer. */
 export const questions = {
   /** `Good morning from Lisbon.`, in several pieces. */
   text: 'Say something.',
@@ -62,7 +62,7 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
   });
   afterEach(() => under?.close());
 
-  test('language model answers a check, and fails it at a wrong address', async () => {
+  test('language model check succeeds, and fails with model/refused at a wrong base URL', async () => {
     await under.model.ask(unheard());
     await expect(under.astray.ask(unheard())).rejects.toMatchObject({ code: 'model/refused' });
   });
@@ -98,7 +98,7 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
       expect(textIn(await read(under.model.stream({ messages, tools }, unheard())))).toBe(said);
     });
 
-    test('says when it is cut off for its length', async () => {
+    test('has the finish reason length when it is cut off', async () => {
       const deltas = await read(under.model.stream(ask(questions.endless), unheard()));
       expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(longestAnswer / 2);
       expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'length' });
@@ -133,7 +133,7 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
       await expect(read(under.model.stream(ask(questions.text), AbortSignal.abort(new Error('stopped'))))).rejects.toThrow('stopped');
     });
 
-    test('with an unknown key or model is refused', async () => {
+    test('with an unknown API key or base URL gets model/refused', async () => {
       await expect(read(under.stranger.stream(ask(questions.text), unheard()))).rejects.toMatchObject({ code: 'model/refused' });
       await expect(read(under.astray.stream(ask(questions.text), unheard()))).rejects.toMatchObject({ code: 'model/refused' });
     });

@@ -11,11 +11,11 @@ export interface Asked {
   path: string;
   key: string;
   body: { messages: { role: string; content: string | null }[]; tools?: unknown[]; [field: string]: unknown };
-  /** Milliseconds. */
+  /** Time of arrival by `performance.now()`, milliseconds. */
   at: number;
 }
 
-/** A server that records requests and answers each with `next`. */
+/** HTTP server that records each request and answers it with the handler from `next`. */
 export async function serve(next: (asked: Asked, count: number) => Answer) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -49,7 +49,7 @@ export const usage = line({
   usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15, completion_tokens_details: details },
 });
 export const begin = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-/** A whole answer. */
+/** Handler that answers with a complete event stream. */
 export const stream =
   (...parts: string[]): Answer =>
   (response) =>
@@ -58,7 +58,7 @@ export const stream =
 const role = chunk({ role: 'assistant', content: '', refusal: null });
 export const hello = stream(role, chunk({ content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop'), usage);
 
-/** An error as in OpenAI's reference of errors. */
+/** Handler that answers with an error in the form of OpenAI's reference. */
 export const failing =
   (status: number, headers: Readonly<Record<string, string>> = {}, code: string | null = null): Answer =>
   (response) =>
@@ -80,7 +80,7 @@ const calls = called.flatMap(([name, args], index) => [
   ...inPieces(JSON.stringify(args)).map((text) => chunk({ tool_calls: [{ index, function: { arguments: text } }] })),
 ]);
 
-/** Answers of the contract in the shapes of OpenAI's documentation, because its server cannot run here. */
+/** Provider that gives the contract's answers in the form of OpenAI's documentation, because OpenAI's server cannot run locally. */
 export async function documentedProvider() {
   let written = 0;
   let writing: Promise<void> = Promise.resolve();

@@ -5,19 +5,19 @@ import { type ModelDelta, ModelFailure } from './port.ts';
 export interface CallDelta {
   /** Ollama sends 0 for every call, Gemini nothing, some gateways a text. */
   index?: number | string | null;
-  /** Empty or missing in later pieces; LiteLLM makes a new one for every piece. */
+  /** Empty or missing in later pieces. LiteLLM generates a new id for every piece. */
   id?: string | null;
   function?: { name?: string | null; arguments?: string | object | null } | null;
-  /** Gemini puts a call's signature here, at times in a piece of its own. */
+  /** Gemini sends the thought signature of a call here, sometimes in a separate piece. */
   extra_content?: unknown;
 }
 
 interface OpenCall {
   callId: string;
   name: string;
-  /** Arguments sent on so far. */
+  /** Arguments yielded so far. */
   text: string;
-  /** Placeholder arguments, sent at the end unless real ones arrive. */
+  /** Placeholder arguments, yielded at the end unless real arguments arrive. */
   held: string;
 }
 
@@ -26,7 +26,7 @@ export class CallAssembler {
   readonly #byIndex = new Map<number, OpenCall>();
   readonly #byId = new Map<string, OpenCall>();
   #latest: OpenCall | undefined;
-  /** Fields that arrived before a complete name. */
+  /** Fields of a call whose name is still incomplete. */
   #early: { id: string; name: string; index: number | null } | undefined;
   #count = 0;
   readonly #names: readonly string[];
@@ -64,12 +64,12 @@ export class CallAssembler {
     }
   }
 
-  /** Sends placeholder arguments that no real ones replaced. */
+  /** Yields placeholder arguments that no real arguments have replaced. */
   *end(): Iterable<ModelDelta> {
     for (const call of new Set(this.#byId.values())) if (call.held) yield { kind: 'arguments', callId: call.callId, text: call.held };
   }
 
-  /** The call that a piece continues; undefined when it begins one. */
+  /** The call that a piece continues; undefined when the piece begins a call. */
   #continued(piece: CallDelta, text: string): OpenCall | undefined {
     const { id, function: called } = piece;
     const index = numberOf(piece);
@@ -144,13 +144,13 @@ interface Piece {
 
 const [opening, closing] = ['<think>', '</think>'];
 
-/** Length of the text's end that may be the beginning of the tag. */
+/** Length of the longest suffix of the text that is a prefix of the tag. */
 function openEnd(text: string, tag: string): number {
   for (let length = Math.min(tag.length - 1, text.length); length > 0; length--) if (tag.startsWith(text.slice(-length))) return length;
   return 0;
 }
 
-/** Separates thoughts in tags at the beginning of a text, from servers without a field for thoughts. */
+/** Separates `<think>` reasoning at the beginning of an answer from its text, for servers without a field for reasoning. */
 export class ThoughtTags {
   #state: 'before' | 'within' | 'between' | 'behind' = 'before';
   #held = '';

@@ -13,7 +13,7 @@ const models = (origin: string, model: string, apiKey: string) => ({
   astray: openAiModel({ baseUrl: `${origin}/nowhere`, apiKey, model }),
 });
 
-describe('OpenAI model on the documented wire', () => {
+describe('OpenAI model against the documented wire format', () => {
   languageModelContract(async () => {
     const { origin, written, close } = await documentedProvider();
     return { ...models(origin, 'some-model', 'key'), written, close };
@@ -24,7 +24,7 @@ const { OPENAI_BASE_URL = '', OPENAI_API_KEY = '', OPENAI_MODEL } = readConfig()
 
 describe('OpenAI model on a real server', () => {
   beforeEach((context) => {
-    // A model in the environment may cost its owner money, so only the scripted one is used.
+    // Requests to a configured model may cost money, so the test uses only the scripted model.
     if (OPENAI_MODEL !== scriptedModelName) context.skip(`OPENAI_MODEL is not ${scriptedModelName}: npm run test:engines -- llama-cpp`);
   });
 
@@ -40,7 +40,7 @@ interface Slot {
   next_token?: { n_decoded: number }[];
 }
 
-/** llama.cpp reports the work of each of its slots. */
+/** Number of tokens of the latest answer, from the slots endpoint of llama.cpp, once no slot is busy. */
 async function writtenByLlama(origin: string): Promise<number> {
   const slots = async (): Promise<Slot[]> => {
     const response = await fetch(`${origin}/slots`, { headers: { authorization: `Bearer ${OPENAI_API_KEY}` } });
@@ -58,7 +58,7 @@ afterEach(async () => {
   opened = new AsyncDisposableStack();
 });
 
-/** A provider that returns these answers in turn, and then repeats the last one. */
+/** A provider that returns these answers in turn, and then repeats the last answer. */
 async function provider(answers: [Answer, ...Answer[]], limits: OpenAiOptions['limits'] = { firstPiece: 400, silence: 200 }) {
   const { asked, origin, close } = await serve((_, count) => answers[count - 1] ?? answers.at(-1) ?? hello);
   opened.defer(close);
@@ -132,7 +132,7 @@ test('OpenAI model sends a conversation with tools in the wire format', async ()
   });
 });
 
-test('OpenAI model separates thoughts from text', async () => {
+test('OpenAI model separates reasoning from text', async () => {
   const { model } = await provider([stream(chunk({ reasoning_content: 'Hm' }), chunk({ content: 'Yes' }), chunk({}, 'stop'))]);
   expect((await read(model.stream(question, never))).map(({ kind }) => kind)).toEqual(['reasoning', 'text', 'finish']);
 });
@@ -167,7 +167,7 @@ describe('OpenAI model before the first piece', () => {
   });
 
   const gapOf = (asked: readonly Asked[]): number => (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
-  test('waits as long as Retry-After says, and otherwise a random while', async () => {
+  test('waits for the time in Retry-After, and without it for a random time of at least 370 ms', async () => {
     const patient = { firstPiece: 10_000, silence: 1_000 };
     const told = await provider([failing(429, { 'retry-after': '1' }), hello], patient);
     const untold = await Promise.all([1, 2, 3].map(() => provider([failing(503), hello], patient)));
@@ -194,7 +194,7 @@ describe('OpenAI model before the first piece', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('reports a silent provider as slow, before and after its headers', async () => {
+  test('fails with model/slow when the provider sends nothing, before or after its headers', async () => {
     const { model } = await provider([() => {}]);
     expect(await codeOf(model.stream(question, never))).toBe('model/slow');
     const silent = await provider([(response) => void begin(response).flushHeaders()]);
@@ -204,7 +204,7 @@ describe('OpenAI model before the first piece', () => {
     expect([silent.asked.length, performance.now() - asked < 1_100]).toEqual([1, true]);
   });
 
-  test('reports an unreachable provider as away', async () => {
+  test('fails with model/away when the provider is unreachable', async () => {
     const nobody = openAiModel({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key', model: 'some-model' });
     expect(await codeOf(nobody.stream(question, never))).toBe('model/away');
   });
@@ -215,7 +215,7 @@ const cut =
   (response) =>
     void begin(response).write(parts.join(''), () => response.destroy());
 const callOf = (more: object): string => chunk({ tool_calls: [{ index: 0, ...more }] });
-/** Keeps the connection open and sends nothing. */
+/** Sends one piece, then only keep-alive comments and empty deltas. */
 const alive: Answer = (response) => {
   begin(response).write(chunk({ content: 'Hel' }));
   const timer = setInterval(() => response.write(`: ping\n\n${chunk({})}`), 20);
@@ -233,7 +233,7 @@ test.each<[string, Answer, string]>([
   ['with a call of nothing', stream(callOf({ function: { arguments: '{}' } }), chunk({}, 'stop')), 'model/broken'],
   ['that falls silent', (response) => void begin(response).write(chunk({ content: 'Hel' })), 'model/slow'],
   ['that only keeps the connection alive', alive, 'model/slow'],
-])('OpenAI model does not repeat an answer %s', async (_, answer, code) => {
+])('OpenAI model does not retry an answer %s', async (_, answer, code) => {
   const { model, asked } = await provider([answer]);
   expect(await codeOf(model.stream(question, never))).toBe(code);
   expect(asked).toHaveLength(1);

@@ -14,11 +14,11 @@ import {
 } from './port.ts';
 
 export interface OpenAiOptions {
-  /** Base address of `/chat/completions`, with the version: `https://api.openai.com/v1`. */
+  /** Base URL of `/chat/completions`, with the version: `https://api.openai.com/v1`. */
   baseUrl: string;
   apiKey: string;
   model: string;
-  /** Replaces the network for an endpoint in this process. */
+  /** Replaces the global `fetch`, for an endpoint within the same process. */
   fetch?: typeof fetch;
   limits?: Partial<Limits>;
 }
@@ -32,7 +32,7 @@ interface Limits {
 }
 
 const usualLimits: Limits = { firstPiece: 45_000, silence: 20_000 };
-/** Retries by the SDK: after half a second, then twice as long, with jitter, or as the provider says. */
+/** Retries by the SDK with exponential back-off from 0.5 seconds and jitter, or after the provider's `Retry-After`. */
 const retries = 2;
 
 /** A model on any server with OpenAI's chat completions, the protocol that gateways and local servers share. */
@@ -43,7 +43,7 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
   let opening: Promise<{ sdk: Sdk; client: OpenAI }> | undefined;
   // DeepSeek and Kimi refuse a tool's result without the thoughts before its call.
   let thoughtsAreWanted = false;
-  // Some servers refuse unknown options; the first refusal is remembered.
+  // False once the server has refused `stream_options`, because some servers refuse unknown options.
   let usageIsAsked = true;
   return {
     async ask(signal) {
@@ -55,7 +55,7 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
       if (!answer.ok) throw failureOfStatus(answer.status, new Error(`The list of models answers ${answer.status}`));
     },
     async *stream(request, signal) {
-      // Loaded with the first question: the SDK takes half the memory of a fresh process, and most processes never ask.
+      // The SDK is loaded with the first request: it takes half the memory of a fresh process, and most processes send none.
       opening ??= import('openai').then((sdk) => ({ sdk, client: new sdk.OpenAI(options) }));
       const { sdk, client } = await opening;
       const patience = new AbortController();
@@ -103,7 +103,7 @@ type Sdk = typeof import('openai');
 /** Some gateways never stream, and some send failures with status 200. */
 const isWholeAnswer = ({ headers }: Response): boolean => /^application\/(problem\+)?json/i.test(headers.get('content-type') ?? '');
 
-/** Reads an answer in one piece as a stream. */
+/** Yields a complete JSON answer as a stream of one chunk. */
 async function* wholeAnswer(response: Response, { APIError }: Sdk): AsyncIterable<ChatCompletionChunk> {
   const answer = (await response.json()) as ChatCompletionChunk & { error?: { code?: unknown } }; // as: servers differ from the SDK's type
   const status = Number(answer.error?.code);
@@ -157,7 +157,7 @@ function messageOf(message: ModelMessage, thoughtsAreWanted: boolean): ChatCompl
   }
 }
 
-/** Providers refuse an empty list. */
+/** Providers refuse an empty list of tools. */
 const toolsOf = ({ tools }: ModelRequest): { tools?: ChatCompletionTool[] } => (tools.length > 0 ? { tools: tools.map(toolOf) } : {});
 
 const toolOf = ({ name, description, parameters }: ModelTool): ChatCompletionTool => ({
@@ -165,7 +165,7 @@ const toolOf = ({ name, description, parameters }: ModelTool): ChatCompletionToo
   function: { name, description, parameters },
 });
 
-/** Keyed by lower-case word: some gateways pass on words of the model behind them. */
+/** Finish reasons by lower-case word, because some gateways pass on the words of their upstream model. */
 const reasons: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
   end_turn: 'stop',
@@ -190,11 +190,11 @@ const reasons: Readonly<Record<string, FinishReason>> = {
   function_call: 'tool-calls',
 };
 
-/** Words of OpenRouter, Zhipu and DeepSeek for an answer that they broke off. */
+/** Finish reasons of OpenRouter, Zhipu and DeepSeek for an answer that the provider aborted. */
 const failures: ReadonlySet<string> = new Set(['error', 'network_error', 'insufficient_system_resource']);
 
 /**
- * Null while the answer continues, which some servers write as a word.
+ * Finish reason; null while the answer continues, for which some servers send the text `null`.
  * @throws ModelFailure `model/away` when the server gave up.
  */
 function reasonOf(word: string | null | undefined): FinishReason | null {
@@ -271,7 +271,7 @@ type Usage = ChatCompletionChunk['usage'];
 /** A whole answer has a message instead of a delta; Kimi sends token counts here. */
 type Choice = Partial<ChatCompletionChunk.Choice> & { message?: unknown; usage?: Usage };
 
-/** Groq sends token counts under a name of its own. Missing and null counts are ignored. */
+/** Token counts; Groq sends them in `x_groq`. Missing and null counts are ignored. */
 function usageOf(chunk: ChatCompletionChunk & { x_groq?: { usage?: Usage } }, choice: Choice | undefined): TokenUsage | null {
   const { prompt_tokens, completion_tokens } = chunk.usage ?? chunk.x_groq?.usage ?? choice?.usage ?? {};
   if (typeof prompt_tokens !== 'number') return null;

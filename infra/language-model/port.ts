@@ -1,6 +1,6 @@
 /** A tool call by the model. */
 export interface ModelToolCall {
-  /** Given by the model or the adapter; the result names it. */
+  /** Assigned by the model or the adapter; the tool result refers to it. */
   id: string;
   name: string;
   /** JSON as the model wrote it: it may be malformed or invalid for the tool. */
@@ -19,7 +19,7 @@ export type ModelMessage =
 export interface ModelTool {
   name: string;
   description: string;
-  /** JSON Schema of an object. */
+  /** JSON Schema of the arguments, which form an object. */
   parameters: Record<string, unknown>;
 }
 
@@ -64,7 +64,7 @@ export class ModelFailure extends Error {
 /** A language model with tools. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface LanguageModel {
   /**
-   * Streams the answer to a conversation, ended by `finish`. A caller who stops reading or aborts ends it at the provider, too.
+   * Streams the answer to a conversation; the last delta is `finish`. The provider stops generating when the caller aborts or stops reading.
    * Temporary failures are retried before the first piece, never after it.
    * @throws ModelFailure, or the reason of an aborted signal.
    */

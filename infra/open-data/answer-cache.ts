@@ -8,7 +8,7 @@ export interface KeptAnswer {
   answeredAt: number;
 }
 
-/** Cache of answers from open services with their age, so that no question is sent twice. */
+/** Cache of answers from open services with their age, so that no request is repeated while its answer is current. */
 export interface AnswerCache {
   read(key: string): Promise<KeptAnswer | null>;
   keep(key: string, answer: KeptAnswer): Promise<void>;
@@ -27,7 +27,7 @@ const steps = [
 
 /** Longest retention of answers, days; no service's answer is used for longer. */
 const forgottenAfter = 180;
-/** Most expired answers removed per new one, so that no statement takes long. */
+/** Most expired answers deleted per write, so that no statement takes long. */
 const forgottenAtOnce = 20;
 
 const sql = {

@@ -1,6 +1,6 @@
-/** Content of the stand-ins for Wikidata and Wikipedia, in the documented shapes. */
+/** Entity of Wikidata with its Wikipedia articles, as content of the stand-in servers. */
 interface Item {
-  /** Titles of its articles by Wikipedia name. */
+  /** Article titles by Wikimedia site id, such as `enwiki`. */
   titles: Readonly<Record<string, string>>;
   websites?: readonly { value: string; rank: 'preferred' | 'normal' | 'deprecated' }[];
 }
@@ -37,7 +37,7 @@ interface Answer {
   body: unknown;
 }
 
-/** `action=wbgetentities` and `action=wbgetclaims` of Wikibase. */
+/** Answers `action=wbgetentities` and `action=wbgetclaims` as Wikibase does. */
 export async function wikidata(url: URL): Promise<Answer> {
   const asked = (name: string): string => url.searchParams.get(name) ?? '';
   const id = asked('ids') || asked('entity');
@@ -57,7 +57,7 @@ export async function wikidata(url: URL): Promise<Answer> {
   return { body: { entities: { [id]: { type: 'item', id, sitelinks: links.length > 0 ? sitelinks : [] } }, success: 1 } };
 }
 
-/** `/page/summary/{title}` of Wikipedia. */
+/** Answers `/page/summary/{title}` as Wikipedia does. */
 export async function wikipedia(url: URL): Promise<Answer> {
   const [, language = '', title = ''] = /\/wikipedia\/(\w+)\/api\/rest_v1\/page\/summary\/([^/]+)$/.exec(url.pathname) ?? [];
   const name = decodeURIComponent(title).replaceAll('_', ' ');

@@ -19,7 +19,7 @@ describe('street provider by settings', () => {
     expect(providersOf(readConfig(env)).streets).toBe(streets);
   });
 
-  test('is the configured archive, as file or address, without a style', () => {
+  test('is the configured archive, as a file path or URL, and has no style', () => {
     expect(streetArchivePlace(readConfig(archive))).toEqual({ kind: 'file', path: archive.MAP_PMTILES });
     expect(streetArchivePlace(readConfig(address))).toEqual({ kind: 'address', url: address.MAP_PMTILES });
     expect(streetArchivePlace(readConfig({ ...archive, STREETS: 'built-in' }))).toBeNull();

@@ -6,7 +6,7 @@ export type OpenThing = 'streets' | 'places' | 'ways' | 'pictures' | 'facts';
 /** An open service that will be queried. */
 export interface OpenChoice {
   thing: OpenThing;
-  /** Provider of open data, as named by the setting. */
+  /** Value of the setting that chooses the provider. */
   provider: string;
   url: string;
   /** True for a public server with usage limits. */
@@ -59,10 +59,10 @@ export function providersOf(config: Settings) {
   } as const;
 }
 
-/** An archive of streets: a local file, or an address from which parts of it are fetched. */
+/** Location of the PMTiles archive of streets: a local file, or a URL that is read with range requests. */
 export type StreetArchivePlace = { kind: 'file'; path: string } | { kind: 'address'; url: string };
 
-/** Place of the archive behind the map's streets; null without one. */
+/** Location of the street archive by the settings; null when another provider serves the streets. */
 export function streetArchivePlace(config: Settings): StreetArchivePlace | null {
   const { MAP_PMTILES: place } = config;
   if (!place || providersOf(config).streets !== 'pmtiles') return null;
@@ -91,12 +91,12 @@ export function openChoices(config: Settings): OpenChoice[] {
     ...(ways === 'valhalla' || ways === 'osrm' ? [choiceOf('ways', ways)] : []),
     ...(pictures === 'wikimedia' || pictures === 'openverse' ? [choiceOf('pictures', pictures)] : []),
     ...(facts === 'wikidata' ? [choiceOf('facts', facts)] : []),
-    // An operator's own server answers for both.
+    // A server in `FACTS_URL` serves both Wikidata and Wikipedia.
     ...(facts === 'wikidata' && !own.facts ? [choiceOf('facts', 'wikipedia')] : []),
   ];
 }
 
-/** Path at which this product serves open streets: their style, and all its resources below the same folder. */
+/** URL path under which the product serves the street style and all its resources. */
 export const streetsBase = '/streets';
 export const streetsStyle = `${streetsBase}/style.json`;
 
@@ -109,7 +109,7 @@ export function streetStyles(config: Settings): { light: string; dark: string } 
   return { light: STREETS_URL ?? publicServers.openmaptiles, dark: STREETS_DARK_URL ?? STREETS_URL ?? darkStreets };
 }
 
-/** Log line that names the queried services and the file of streets; null without either. */
+/** Log line with the host of each queried service and the path of the street archive; null without either. */
 export function openDataLine(config: Settings): string | null {
   const archive = streetArchivePlace(config);
   const fromFile = archive?.kind === 'file' ? [`streets of ${archive.path}`] : [];

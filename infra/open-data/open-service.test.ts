@@ -38,7 +38,7 @@ function answersInMap(): AnswerCache {
 
 const answering = (value: unknown, init?: ResponseInit): Response => new Response(JSON.stringify(value), init);
 
-test('Open service request identifies itself, follows no redirect, and is sent once per question', async () => {
+test('Open service request has a User-Agent, follows no redirect, and is sent once per query', async () => {
   const { asked, ask } = scene([answering({ value: 1 }), answering({ value: 2 })]);
   expect(await Promise.all([ask('a'), ask('a')])).toEqual([{ value: 1 }, { value: 1 }]);
   expect(await ask('a')).toEqual({ value: 1 });
@@ -57,7 +57,7 @@ test('Open service answer is refreshed after expiry, and used expired during an 
   expect(await ask('a')).toEqual({ value: 2 });
 });
 
-test('Open service is left alone after a failure, for as long as it requests', async () => {
+test('Open service gets no request after status 429 until its Retry-After has passed', async () => {
   const { asked, clock, ask } = scene([answering({}, { status: 429, headers: { 'retry-after': '90' } }), answering({ value: 3 })]);
   await expect(ask('a')).rejects.toThrow(EngineUnavailable);
   clock.now += 80_000;
@@ -72,17 +72,17 @@ test.each([
   ['no JSON', new Response('<html>')],
   ['no connection', new TypeError('fetch failed')],
   ['more than anybody reads', new Response('x'.repeat(3 * 1024 * 1024))],
-])('%s is an engine that is away', async (_, reply) => {
+])('Open service answer with %s throws EngineUnavailable', async (_, reply) => {
   await expect(scene([reply]).ask('a')).rejects.toThrow(EngineUnavailable);
 });
 
-test('Open service is not asked again for an unknown thing', async () => {
+test('Open service answer with status 404 is null, also from the cache', async () => {
   const { asked, ask } = scene([answering({}, { status: 404 })]);
   expect([await ask('a'), await ask('a')]).toEqual([null, null]);
   expect(asked).toHaveLength(1);
 });
 
-test('Open service refuses a caller when the queue is full', async () => {
+test('Open service client refuses a request when its queue is full', async () => {
   const { ask, asked } = scene(
     Array.from({ length: 20 }, () => answering({ value: 1 })),
     { perSecond: 50, now: Date.now },
@@ -94,7 +94,7 @@ test('Open service refuses a caller when the queue is full', async () => {
   expect(answered).toBeLessThan(12);
 });
 
-test('Cached answers of this process are found again', async () => {
+test('Memory answer cache returns a stored answer, and null for an unknown key', async () => {
   const answers = memoryAnswers();
   await answers.keep('a', { text: '{}', answeredAt: 5 });
   expect([await answers.read('a'), await answers.read('b')]).toEqual([{ text: '{}', answeredAt: 5 }, null]);

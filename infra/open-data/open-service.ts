@@ -5,22 +5,22 @@ import { createRateLimiter } from '../waiting.ts';
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
 import { restAfterFailure } from './rest.ts';
 
-/** An open service without a key, for light use. */
+/** Settings of an open service that needs no API key and permits light use. */
 export interface OpenServiceOptions {
   /** Name in errors and in the cache. */
   name: string;
-  /** Base address of all requests. */
+  /** Base URL of all requests. */
   url: string;
   /** Identifies this installation, as such services require. */
   userAgent: string;
   answers: AnswerCache;
   /** Rate limit in requests per second, over all visitors. */
   perSecond: number;
-  /** Cache time of an answer, milliseconds. */
+  /** Time to live of a cached answer, milliseconds. */
   goodFor: number;
   /** Timeout of an answer, milliseconds. */
   patience?: number;
-  /** Statuses that mean an unknown thing. */
+  /** HTTP statuses that mean "no result"; 404 by default. */
   noneIs?: readonly number[];
   request?: typeof fetch;
   now?: () => number;
@@ -29,19 +29,19 @@ export interface OpenServiceOptions {
 /** Client of one open service with JSON answers. */
 export interface OpenService {
   /**
-   * Cached or new answer to a question below its address; null for an unknown thing. While the service is unavailable, an expired answer is used.
-   * Without one, callers fail at once for a while.
-   * @throws EngineUnavailable without an answer, for one of another shape, or when too many callers wait.
+   * Cached or new answer to a GET request below the base URL; null when the service has no result. During an outage, an expired answer is used.
+   * Without a cached answer, requests fail at once while the circuit breaker is open.
+   * @throws EngineUnavailable without an answer, for an answer of another shape, or when the queue is full.
    */
   ask<T>(path: string, parameters: Readonly<Record<string, string>>, shape: z.ZodType<T>): Promise<T | null>;
 }
 
 const defaultPatience = 4_000;
-/** Most callers in the queue; further ones are refused. */
+/** Most requests in the queue; further requests are refused. */
 const mostWaiting = 6;
 /** Longest accepted answer, bytes. */
 const longest = 2 * 1024 * 1024;
-/** Cached value for an unknown thing. */
+/** Cached value for a request without a result. */
 const none = 'null';
 
 export function openService(options: OpenServiceOptions): OpenService {
@@ -51,14 +51,14 @@ export function openService(options: OpenServiceOptions): OpenService {
   const rest = restAfterFailure(now);
   const away = (cause: unknown): EngineUnavailable => new EngineUnavailable(name, cause);
 
-  /** @throws EngineUnavailable, which also starts a pause of all requests. */
+  /** @throws EngineUnavailable; a failed request also opens the circuit breaker. */
   async function fetched(address: string): Promise<string> {
     if (rest.isOn()) throw away(new Error('it was away a moment ago'));
     if (!(await takeTurn())) throw away(new Error('too many ask at once'));
     let refusal: Response | undefined;
     try {
       const headers = { 'user-agent': userAgent, accept: 'application/json' };
-      // Redirects are refused, because one could lead to a machine that only this one reaches.
+      // Redirects are refused, because a redirect could lead into the private network (SSRF).
       const response = await request(address, { headers, signal: AbortSignal.timeout(patience), redirect: 'error' });
       if (noneIs.includes(response.status)) {
         await response.body?.cancel();
@@ -78,12 +78,12 @@ export function openService(options: OpenServiceOptions): OpenService {
 
   async function fresh(key: string, address: string): Promise<string> {
     const text = await fetched(address);
-    // An unavailable cache costs another request, not the answer.
+    // The answer is returned even when the cache is unavailable; the next call then repeats the request.
     await answers.keep(key, { text, answeredAt: now() }).catch(() => {});
     return text;
   }
 
-  /** Concurrent callers with the same question share one request. */
+  /** Concurrent callers of the same URL share one request. */
   function once(key: string, address: string): Promise<string> {
     const asked = asking.get(key) ?? fresh(key, address).finally(() => asking.delete(key));
     asking.set(key, asked);

@@ -25,7 +25,7 @@ const places = gazetteerPlaces();
 const numberOf = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE(0) + 1;
 const seen = new Map<number, FoundPlace>();
 
-/** Kind of a place as an OpenStreetMap tag, with its type. */
+/** OpenStreetMap tag of a place, with its Photon type. */
 function tagsOf({ featureType, poiCategories }: FoundPlace): { key: string; value: string; type: string } {
   if (featureType === 'country') return { key: 'place', value: 'country', type: 'country' };
   if (featureType === 'poi') return { key: 'tourism', value: poiCategories.includes('museum') ? 'museum' : 'attraction', type: 'house' };
@@ -113,7 +113,7 @@ const nominatimLookup: Handler = async (url) => {
   return { body: found ? [nominatimItem(found)] : [] };
 };
 
-/** Longest plausible distance, metres. */
+/** Longest leg for which the OSRM stand-in finds a route, metres. */
 const farthest = 1_000_000;
 /** Valhalla's default limits: metres between all points, and number of points. */
 const limits: Readonly<Record<string, { metres: number; points: number }>> = {

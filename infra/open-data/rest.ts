@@ -5,7 +5,7 @@ const longestPause = 10 * 60_000;
 /** Circuit breaker: leaves a failed service alone for a while. */
 export interface Rest {
   isOn(): boolean;
-  /** Starts the pause after a failure; the answer, if any, may state its length. */
+  /** Opens the circuit breaker after a failure, for the response's `Retry-After` or for `pause`. */
   begin(answer?: Response): void;
 }
 
@@ -19,7 +19,7 @@ export function restAfterFailure(now: () => number = Date.now): Rest {
   };
 }
 
-/** Pause that a service requests, milliseconds; null without one. */
+/** Pause by the `Retry-After` of a response, at most `longestPause`, milliseconds; null without one. */
 function pauseAsked({ headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return seconds > 0 ? Math.min(seconds * 1_000, longestPause) : null;

@@ -1,19 +1,19 @@
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 
-/** Order and return addresses of a checkout. */
+/** Order and return URLs of a checkout session. */
 export interface CheckoutRequest {
   orderId: string;
   /** Owner of the order. */
   accountId: string;
   /** Title on payment page and receipt. */
   title: string;
-  /** Minor units. */
+  /** Price in minor units of the currency. */
   amount: number;
   /** ISO 4217, lower case. */
   currency: string;
   expiresAt: Date;
-  /** Absolute addresses. */
+  /** Absolute URLs to which Stripe redirects after payment or cancellation. */
   successUrl: string;
   cancelUrl: string;
 }
@@ -25,13 +25,13 @@ export interface CheckoutRequest {
 export interface Payments {
   /** Opens a checkout session; the same key returns the same session. */
   openCheckout(request: CheckoutRequest, key: string): Promise<Payment>;
-  /** Current state at Stripe. */
+  /** Current state of a checkout session at Stripe. */
   read(sessionId: string): Promise<Payment>;
-  /** Expires an unpaid session; a paid or ended one stays as it is. */
+  /** Expires an unpaid session; a paid or ended session stays unchanged. */
   expire(sessionId: string): Promise<void>;
-  /** Refunds the rest of a payment, once per key. */
+  /** Refunds the amount of a payment that is not refunded yet, once per idempotency key. */
   refund(paymentIntentId: string, key: string): Promise<void>;
-  /** Order of a payment; null when it is not ours. */
+  /** Order id of a payment; null when the payment belongs to another product of the Stripe account. */
   orderOf(paymentIntentId: string): Promise<string | null>;
   /** Events of these types from a second on, newest first; Stripe keeps them for 30 days. */
   eventsSince(from: Date, types: readonly string[]): AsyncIterable<StripeNotice>;
@@ -44,10 +44,10 @@ export interface Payments {
   notice(body: Buffer, signature: string | undefined): Promise<Posted>;
 }
 
-/** A parsed webhook: an event, or the reason why a signed one is not used. */
+/** A parsed webhook body: an event, or the reason why a signed body is ignored. */
 export type Posted = { notice: StripeNotice } | { unused: string; type: string | null };
 
-/** A final refusal by Stripe. */
+/** A refusal by Stripe that a retry cannot change. */
 export class PaymentRefused extends Error {
   readonly code: string;
   constructor(code: string, cause: unknown) {
@@ -56,5 +56,5 @@ export class PaymentRefused extends Error {
   }
 }
 
-/** A body that is not from Stripe, or too old. */
+/** A webhook body that Stripe did not sign, or signed too long ago. */
 export class BadSignature extends Error {}

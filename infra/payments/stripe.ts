@@ -5,13 +5,13 @@ import { orderIdOf, paymentOf, postedIn, postedOf, requireSignature } from './st
 
 export interface StripeOptions {
   apiKey: string;
-  /** Webhook secrets; two are valid while one is rolled. */
+  /** Webhook signing secrets; two are valid during a rotation. */
   webhookSecrets: readonly string[];
-  /** The SDK's version by default. */
+  /** API version; that of the SDK by default. */
   apiVersion?: string | undefined;
-  /** Replaces Stripe's address: the base of `/v1`. */
+  /** Base URL of `/v1`, in place of Stripe's. */
   baseUrl?: string | undefined;
-  /** Replaces the network for a sandbox in this process. */
+  /** Replaces the global `fetch`, for a sandbox within the same process. */
   fetch?: typeof fetch | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface StripeOptions {
 const timeout = 10_000;
 /** Retries; the SDK reuses the idempotency key. */
 const retries = 2;
-/** Page size of events. */
+/** Page size of lists. */
 const pageSize = 100;
 /** First API version in which conversion to the payer's currency can be disabled. */
 const pricedSince = '2024-10-28';
-/** Status for a session that cannot expire, because it is paid or ended. */
+/** HTTP status for a session that cannot expire, because it is paid or ended. */
 const notOpen = 400;
 
 /** Stripe by its SDK, loaded at the first use, because most processes never need it. */
@@ -86,7 +86,7 @@ export function stripePayments(options: StripeOptions): Payments {
   };
 }
 
-/** The key's name tells live from test. */
+/** True for a live API key, false for a test key, by its prefix; null for another form. */
 const isLive = (apiKey: string): boolean | null => {
   const [, mode] = /^[a-z]{2}_(live|test)_/.exec(apiKey) ?? [];
   return mode ? mode === 'live' : null;
@@ -101,7 +101,7 @@ async function open({ apiKey, apiVersion, baseUrl, fetch: send }: StripeOptions)
   return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(baseUrl ? below(baseUrl, send) : send) });
 }
 
-/** A `fetch` for Stripe's paths below another address, or below a path when the sender knows the origin. */
+/** `fetch` that sends Stripe's paths to another base URL, or to a base path when `send` adds the origin. */
 export function below(base: string, send: typeof fetch = fetch): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(String(input));
@@ -114,12 +114,12 @@ function sessionOf(
   apiVersion = pricedSince,
 ): Stripe.Checkout.SessionCreateParams {
   return {
-    // One currency for price, payment, refunds and disputes.
+    // Without adaptive pricing, price, payment, refunds and disputes share one currency.
     ...(apiVersion >= pricedSince && { adaptive_pricing: { enabled: false } }),
     mode: 'payment',
     client_reference_id: orderId,
     metadata: { orderId, accountId },
-    // Events about payments and refunds name the order by this field.
+    // Events about payments and refunds carry the order id in this field.
     payment_intent_data: { metadata: { orderId } },
     line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: title } } }],
     expires_at: Math.floor(expiresAt.getTime() / 1_000),

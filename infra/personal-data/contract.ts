@@ -35,7 +35,7 @@ export function personalKeysContract(make: () => Promise<PersonalKeysUnderTest>)
 type Open = () => { keys: PersonalKeys; other: PersonalKeys };
 
 function describeKeeping(open: Open): void {
-  test('shares added keys with everyone, byte for byte', async () => {
+  test('returns added keys byte for byte through every connection', async () => {
     const { keys, other } = open();
     const [one, two] = [drawn(randomUUID()), drawn(randomUUID(), 2 ** 40)];
     await keys.add([one, two]);
@@ -45,7 +45,7 @@ function describeKeeping(open: Open): void {
     expect(await other.read([randomUUID()])).toEqual([]);
   });
 
-  test('keeps the first key of a life under concurrent adds', async () => {
+  test('keeps the first key of an account incarnation under concurrent adds', async () => {
     const { keys, other } = open();
     const accountId = randomUUID();
     await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? keys : other).add([drawn(accountId)])));
@@ -66,7 +66,7 @@ function describeKeeping(open: Open): void {
 }
 
 function describeDestroying(open: Open): void {
-  test('destroys keys of earlier lives for good and for everyone', async () => {
+  test('destroys keys of earlier account incarnations permanently, for every connection', async () => {
     const { keys, other } = open();
     const accountId = randomUUID();
     const [bystander, later] = [drawn(randomUUID()), drawn(accountId, 6)];
@@ -78,7 +78,7 @@ function describeDestroying(open: Open): void {
     expect(await other.read([bystander.accountId])).toEqual([bystander]);
   });
 
-  test('refuses a key for a life that was destroyed before it had one', async () => {
+  test('adds no key for an account whose keys were destroyed before it had one', async () => {
     const { keys, other } = open();
     const accountId = randomUUID();
     await keys.destroy(accountId, 4);

@@ -2,16 +2,16 @@ import { cacheRegistry } from '../cache-registry.ts';
 import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
 import { drawKey } from './sealer.ts';
 
-/** Time for which a process may still open fields whose key another has destroyed, milliseconds. */
+/** Time to live of a cached key, milliseconds. Within it, a process may still decrypt fields whose key another process has destroyed. */
 const maxAge = 2_000;
 /** Memory of a cached key, bytes. */
 const keyBytes = 200;
 
-/** A key store with a cache: current keys seal, any key opens. */
+/** Key store with a cache. The current key of an account encrypts; each of its keys decrypts. */
 export interface KeyRing extends PersonalKeys {
   /** Current key per account, for sealing; null when destroyed. Always read from the store, because it decides about erasure. */
   present(accountIds: readonly string[]): Promise<Map<string, PersonalKey>>;
-  /** Keys for opening, by account and life; null when missing. */
+  /** Keys for decryption, by account and incarnation; null when missing. */
   find(places: readonly KeyPlace[]): Promise<(place: KeyPlace) => Buffer | null>;
 }
 
@@ -30,7 +30,7 @@ export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRi
     for (const [accountId, lives] of learned) known.set(accountId, { lives, until: now() + maxAge });
     return learned;
   };
-  /** Undefined when the store must be asked, because an unknown life may have begun since. */
+  /** Cached keys of the account; undefined when they are expired or lack this incarnation, which may be newer than the entry. */
   const remembered = ({ accountId, life }: KeyPlace): Lives | undefined => {
     const entry = known.get(accountId);
     return entry && entry.until > now() && entry.lives.has(life) ? entry.lives : undefined;
@@ -41,7 +41,7 @@ export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRi
       const found = latest(await keys.read(accountIds));
       const missing = accountIds.filter((accountId) => !found.has(accountId));
       if (missing.length === 0) return found;
-      // Another process may do the same: the key in the store counts.
+      // Another process may add a key concurrently, so the key in use is the stored key.
       await keys.add(missing.map((accountId) => ({ accountId, life: 0, key: drawKey() })));
       return new Map([...found, ...latest(await keys.read(missing))]);
     },

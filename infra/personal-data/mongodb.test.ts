@@ -9,7 +9,7 @@ import { beforeFirstKey, type PersonalKeys } from './port.ts';
 
 const url = readConfig().MONGODB_URL;
 
-/** Keys in a database of their own. */
+/** Key stores over a temporary database. */
 async function made() {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const address = new URL(url ?? '');

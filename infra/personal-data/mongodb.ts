@@ -4,7 +4,7 @@ import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
 
 const collectionName = 'personal_keys';
 
-/** Field order of the key equals its sort order. */
+/** The fields of `_id` are in sort order. */
 interface StoredKey {
   _id: { a: string; l: number };
   key: Binary | null;
@@ -56,7 +56,7 @@ export function mongodbPersonalKeys(url: string): PersonalKeys {
 
 const duplicateKey = 11_000;
 
-/** Two concurrent upserts may collide; the loser's key exists then. */
+/** Two concurrent upserts of one key may collide; the key of the other writer is then stored. */
 async function ignoringDuplicates(write: Promise<unknown>): Promise<void> {
   try {
     await write;

@@ -1,13 +1,13 @@
 /** Key of the sealed fields in one account's events. A deleted account that is created again gets a new key. */
 export interface PersonalKey {
   accountId: string;
-  /** Version of the account's stream at which this life began; 0 for one from before there were keys. */
+  /** Incarnation of the account: the stream version of its creation, or 0 for an account from before there were keys. */
   life: number;
   /** 32 random bytes; null when destroyed. */
   key: Buffer | null;
 }
 
-/** Sort position of a key: by account, then life. */
+/** Sort position of a key: by account, then incarnation. */
 export type KeyPlace = Pick<PersonalKey, 'accountId' | 'life'>;
 
 /**
@@ -17,9 +17,12 @@ export type KeyPlace = Pick<PersonalKey, 'accountId' | 'life'>;
 export interface PersonalKeys {
   /** All keys of up to a thousand accounts, destroyed ones included, in no order. */
   read(accountIds: readonly string[]): Promise<PersonalKey[]>;
-  /** Stores keys durably. A life with a key, even a destroyed one, keeps it. */
+  /** Stores keys durably. An existing key, even a destroyed one, is not replaced. */
   add(keys: readonly PersonalKey[]): Promise<void>;
-  /** Destroys the account's keys of lives below this stream version; without any key, life 0 will never have one. */
+  /**
+   * Destroys the account's keys of incarnations below this stream version. An account without a key gets a destroyed key for incarnation 0, so that
+   * no key can be added there.
+   */
   destroy(accountId: string, below: number): Promise<void>;
   /** The first `limit` existing keys after a position, in order. */
   list(after: KeyPlace, limit: number): Promise<PersonalKey[]>;

@@ -50,7 +50,7 @@ const inStore = async (): Promise<string> => JSON.stringify((await stored.readAl
 const said = { userName: 'Zephyrine', aboutMe: 'Quillfeather 🗺️', avatarUrl: null };
 
 describe('personal data in events', () => {
-  test('is sealed in the store and clear to every reader', async () => {
+  test('is encrypted in the store and decrypted for every reader', async () => {
     const { events } = process();
     const event = updated(said);
     await events.append(account(), 0, [created(), event]);
@@ -67,7 +67,7 @@ describe('personal data in events', () => {
     expect(changesIn(await other.readAll(0, 10_000)).at(-1)).toEqual(said);
   });
 
-  test('is unreadable once its key is destroyed: here at once, in other processes within two seconds', async () => {
+  test('is unreadable once its key is destroyed: at once in this process, within two seconds in others', async () => {
     const [here, there] = [process(), process()];
     await here.events.append(account(), 0, [created(), updated(said), deleted()]);
     expect(changesIn(await there.events.read(account()))).toEqual([said]);
@@ -79,7 +79,7 @@ describe('personal data in events', () => {
     expect(changesIn(await process().events.readAll(0, 10_000)).at(-1)).toEqual(nothing);
   });
 
-  test('cannot be opened in another event, field or account, or after tampering', async () => {
+  test('cannot be decrypted in another event, field or account, or after tampering', async () => {
     const { events } = process();
     const event = updated(said);
     await events.append(account(), 0, [created(), event]);
@@ -94,7 +94,7 @@ describe('personal data in events', () => {
     expect(changesIn(opened)).toEqual([{ userName: null }, { aboutMe: null }, { userName: null }]);
   });
 
-  test('from before keys stays readable, and a text that looks sealed is returned unchanged', async () => {
+  test('written before there were keys stays readable, and a text that only looks sealed is unchanged', async () => {
     const { events } = process();
     await stored.append(account(), 0, [updated(said)]);
     const like = { aboutMe: `sealed:1:0:${'A'.repeat(60)}` };
@@ -111,7 +111,7 @@ describe('personal data in events', () => {
     expect(await stored.read(account())).toHaveLength(2);
   });
 
-  test('costs other events no key look-up', async () => {
+  test('causes no read of keys for events without personal fields', async () => {
     const never = async (): Promise<never> => Promise.reject(new Error('asked for keys'));
     const { events } = process({ ...keys, read: never, add: never });
     await events.append(account(), 0, [deleted(), newEvent('ItineraryCreated', { userName: 'x' })]);
@@ -119,8 +119,8 @@ describe('personal data in events', () => {
   });
 });
 
-describe('account that returns', () => {
-  test('has a new key, which late and repeated ends of its first life leave alone', async () => {
+describe('account created again after its deletion', () => {
+  test('has a new key, which a late or repeated destroy of the earlier key does not remove', async () => {
     const [here, there] = [process(), process()];
     await there.events.append(account(), 0, [created(), updated({ aboutMe: 'first' })]);
     await here.events.append(account(), 2, [deleted()]);
@@ -132,7 +132,7 @@ describe('account that returns', () => {
     }
   });
 
-  test('is readable at once by processes that know the first life', async () => {
+  test('is readable at once in processes that have cached the earlier key', async () => {
     const [here, there] = [process(), process()];
     await here.events.append(account(), 0, [created(), updated({ aboutMe: 'first' })]);
     expect(changesIn(await there.events.read(account()))).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('account that returns', () => {
   });
 });
 
-test("Personal data written after an account's end is lost, even if it never had a key", async () => {
+test('Personal data written after the keys of an account were destroyed is unreadable, even if it never had a key', async () => {
   const { events, ring } = process();
   await ring.destroy(accountId, 7);
   await events.append(`username-${accountId}`, 0, [newEvent('UserNameReleased', { userName: 'Zephyrine' })]);

@@ -37,7 +37,7 @@ export const sealedBus = (bus: Bus, sealer: Sealer): Bus => ({
     bus.subscribe({ ...options, handle: async (batch) => options.handle({ ...batch, records: await openRecords(batch.records, sealer) }) }),
 });
 
-/** Events that are set aside, sealed where they are kept. */
+/** Dead letters that store events sealed and return them opened. */
 export const sealedDeadLetters = (deadLetters: DeadLetters, sealer: Sealer): DeadLetters => ({
   ...deadLetters,
   add: async (consumer, events) => {

@@ -10,9 +10,9 @@ type Said = Pick<NewEvent, 'id' | 'type' | 'data'>;
 export interface Sealer {
   /** True when an event may hold personal data. */
   concerns(events: readonly Said[]): boolean;
-  /** Creates the keys of accounts that begin with these events, before their append. */
+  /** Creates keys for the accounts that these events create, before the events are appended. */
   begin(expected: ExpectedVersion, events: readonly NewEvent[]): Promise<void>;
-  /** Words of a deleted account are sealed with a key that nobody stores. */
+  /** Encrypts personal fields. For a deleted account, it uses a random key that is not stored. */
   seal<E extends Said>(events: E[]): Promise<E[]>;
   /** A text whose key was destroyed becomes null. */
   open(events: RecordedEvent[]): Promise<RecordedEvent[]>;
@@ -70,7 +70,7 @@ export function createSealer(keys: KeyRing, personal: ReadonlyMap<string, Person
   };
 }
 
-/** The object with the text at a path changed; the same object without one. */
+/** The object with the text at a path changed; the same object when nothing changes. */
 function changeText(data: Record<string, unknown>, [name = '', ...rest]: string[], change: (text: string) => string | null): Record<string, unknown> {
   const value = data[name];
   const next = rest.length === 0 ? (typeof value === 'string' ? change(value) : value) : isRecord(value) ? changeText(value, rest, change) : value;
@@ -88,7 +88,7 @@ const form = /^sealed:1:(0|[1-9]\d{0,15}):([A-Za-z0-9_-]{38,})$/;
 
 export const drawKey = (): Buffer => randomBytes(keyBytes);
 
-/** @param place Event and field of the text, the only place where it opens. */
+/** @param place Event id and field path, authenticated with the text (AAD), so that it decrypts nowhere else. */
 function sealText(text: string, key: Buffer, life: number, place: string): string {
   const iv = randomBytes(ivBytes);
   const sealing = createCipheriv(cipher, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(place));
@@ -96,13 +96,13 @@ function sealText(text: string, key: Buffer, life: number, place: string): strin
   return `sealed:1:${life}:${Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Life of the account whose key opens the text; null for a text that is not sealed. */
+/** Incarnation of the account whose key decrypts the text; null for a text that is not sealed. */
 function lifeOf(text: string): number | null {
   const life = text.startsWith('sealed:') ? form.exec(text)?.[1] : undefined;
   return life === undefined ? null : Number(life);
 }
 
-/** The text; null when it was not sealed with this key at this place. */
+/** The decrypted text; null when it was not sealed with this key for this event and field. */
 function openText(sealed: string, key: Buffer, place: string): string | null {
   const bytes = Buffer.from(form.exec(sealed)?.[2] ?? '', 'base64url');
   try {

@@ -11,13 +11,13 @@ const photo = z.strictObject({ ...imageFields, providerId: z.string().min(1) });
  * @param origins Declared origins of its pictures; empty for pictures of this product.
  */
 export function photosContract(make: () => Promise<Photos>, { image: origins = [] }: PageOrigins = {}): void {
-  describe('pictures for words', () => {
+  describe('pictures found by words', () => {
     let photos: Photos;
     beforeAll(async () => {
       photos = await make();
     });
 
-    test('have a full description with their author', async () => {
+    test('have all fields of a picture and an author', async () => {
       const found = await photos.search('mountain lake', 12);
       expect(found).toHaveLength(12);
       for (const one of found) expect(photo.parse(one)).toEqual(one);

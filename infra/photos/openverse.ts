@@ -19,15 +19,15 @@ const image = z.object({
 });
 const answer = z.object({ results: z.array(z.unknown()) });
 
-/** Origins of its pictures; it proxies those of other collections. */
+/** Origins of Openverse's image URLs; it proxies the pictures of other collections. */
 export const openverseOrigins: PageOrigins = { image: ['https://api.openverse.org'] };
 
 /** Most results per request without a key. */
 const mostAnswers = 20;
 
 /**
- * Pictures of several open collections through Openverse's API, with licences for changes and any use. They are shown from Openverse's own addresses,
- * so that no browser contacts third-party hosts.
+ * Pictures of several open collections through Openverse's API, with licences for changes and any use. Their URLs are Openverse's own, so that no
+ * browser contacts third-party hosts.
  */
 export function openversePhotos(service: OpenService): Photos {
   return {

@@ -15,14 +15,14 @@ export interface Photos {
    * At most `count` different pictures, best first; fewer or none when nothing else matches.
    * @param words Subject in any language; blank words find nothing.
    * @param count 1 to 30.
-   * @param near Place on earth, for providers that use it.
-   * @param place Known facts of the pictured place, so that no picture shows another place.
-   * @throws EngineUnavailable when the provider is unavailable, refuses us or asks us to slow down.
+   * @param near Coordinates of the subject, for providers that use them.
+   * @param place Facts about the pictured place, so that no picture shows another place.
+   * @throws EngineUnavailable when the provider is unavailable, refuses the request or limits the rate.
    */
   search(words: string, count: number, near?: Coordinates, place?: PicturedPlace): Promise<Photo[]>;
   /**
    * Reports the choice of a picture to providers that require it.
-   * @param downloadUrl Download address of the picture; addresses of other providers are ignored.
+   * @param downloadUrl Download URL of the picture; URLs of other providers are ignored.
    * @throws EngineUnavailable like `search`.
    */
   reportUse?(downloadUrl: string): Promise<void>;
@@ -34,7 +34,7 @@ interface LicensedPhoto {
   /** Common name of the collection. */
   collection: string;
   id: string;
-  /** Addresses of the picture about 1280, 500 and 250 pixels wide. */
+  /** URLs of the picture about 1280, 500 and 250 pixels wide. */
   addresses: { url: string; previewUrl: string; thumbnailUrl: string };
   width: number;
   height: number;
@@ -55,7 +55,7 @@ export function photoOf(photo: LicensedPhoto): Photo {
   return {
     ...{ providerId: `${source}.${id}`, ...addresses, width, height, source },
     ...{ attribution: `${cut(title, 120)} by ${cut(by, 100)}, ${cut(licence, 40)}, via ${collection}`, sourceUrl: page },
-    // Author and licence are named wherever the picture is shown.
+    // The licence is part of `authorName`, so that both are visible wherever the picture is shown.
     ...{
       authorName: `${cut(by, 150)} (${cut(licence, 40)})`,
       authorUrl: photo.authorUrl,
@@ -67,7 +67,7 @@ export function photoOf(photo: LicensedPhoto): Photo {
 
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
 
-/** Text of an HTML fragment, the form of descriptions and authors there. */
+/** Plain text of an HTML fragment, because open collections give authors and descriptions as HTML. */
 export const textOfHtml = (html: string): string =>
   html
     .replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, ' ')

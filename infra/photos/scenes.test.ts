@@ -12,7 +12,7 @@ test('Scene search returns the same pictures for the same words in any letter ca
   expect(await photos.search('Old harbour ', 8)).toEqual(await photos.search('old HARBOUR', 8));
 });
 
-test('Scene addresses are all served in the promised sizes', async () => {
+test('Scene URLs have the widths of the picture, 640 and 240 pixels', async () => {
   for (const { url, previewUrl, thumbnailUrl, width } of await photos.search('a walk in Lisbon', 30)) {
     expect(parseSceneFile(url.replace('/photos/', ''))?.width).toBe(width);
     expect(parseSceneFile(previewUrl.replace('/photos/', ''))?.width).toBe(640);
@@ -20,7 +20,7 @@ test('Scene addresses are all served in the promised sizes', async () => {
   }
 });
 
-test('Scenes cannot be mistaken for photos', async () => {
+test('Scene has the source illustration and no photographer', async () => {
   const [one] = await photos.search('desert', 1);
   expect(one).toMatchObject({ source: 'illustration', attribution: 'Illustration', authorName: 'Waystory', unsplashId: null });
   expect(one?.description).toMatch(/^A caravan among dunes (at dawn|on a clear day|at sunset|at night)$/);

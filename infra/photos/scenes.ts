@@ -14,7 +14,7 @@ import {
 import { EngineUnavailable } from '../errors.ts';
 import type { Photo, Photos } from './port.ts';
 
-/** A scene as a picture of a provider. */
+/** A drawn scene in the form of a provider's picture. */
 export function photoOf(scene: Scene): Photo {
   return {
     providerId: sceneKey(scene),

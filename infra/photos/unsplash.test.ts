@@ -27,7 +27,7 @@ describe('Unsplash on documented answers', () => {
 
   describe('fulfils the contract', () => photosContract(async () => photos(), unsplashOrigins));
 
-  test('shows unmodified pictures from its own addresses with the referral marker', async () => {
+  test('returns unmodified image URLs of Unsplash, and links with utm parameters', async () => {
     const [photo] = await photos().search('old harbour', 1);
     for (const address of [photo?.url, photo?.previewUrl, photo?.thumbnailUrl])
       expect(address).toMatch(/^https:\/\/images\.unsplash\.com\/photo-\S+\?ixid=\S+&ixlib=/);
@@ -51,12 +51,12 @@ describe('Unsplash on documented answers', () => {
     'https://example.com/',
     '/photos/1',
     '',
-  ])('the access key is told to nobody else: %j', async (address) => {
+  ])('sends the access key to no other host: %j', async (address) => {
     await photos().reportUse?.(address);
     expect(service.asked).toEqual([]);
   });
 
-  test('reports every refusal, including an unknown key, as unavailable', async () => {
+  test('throws EngineUnavailable for every refusal, including an unknown key', async () => {
     const address = 'https://api.unsplash.com/photos/1/download?ixid=1';
     for (const status of [403, 429, 500, 503]) {
       service.refuseWith(status);
@@ -115,13 +115,13 @@ describe('Unsplash search result', () => {
     });
   });
 
-  test('falls back to the text of its photographer, and ignores blank descriptions', () => {
+  test('falls back from alt_description to description, and ignores blank texts', () => {
     expect(photoFrom({ ...result, alt_description: null, description: 'Morning' }).description).toBe('Morning');
     expect(photoFrom({ ...result, alt_description: ' ', description: '' }).description).toBeNull();
     expect(photoFrom({ ...result, alt_description: 'x'.repeat(3_000) }).description).toHaveLength(1_000);
   });
 
-  test('with an address of another kind is refused', () => {
+  test('with a javascript: URL is refused', () => {
     expect(unsplashPhoto.safeParse({ ...result, urls: { ...result.urls, regular: 'javascript:alert(1)' } }).success).toBe(false);
   });
 });
@@ -132,7 +132,7 @@ test.each([
   [429, 'enough for this hour'],
   [500, 'failed'],
   [503, 'failed'],
-])('an answer %i means that the service is not available: it %s', (status, meaning) => {
+])('Unsplash status %i throws EngineUnavailable, whose cause contains: %s', (status, meaning) => {
   const refusal = refusalOf(status);
   expect(refusal).toMatchObject({ code: 'engine/unavailable', engine: 'unsplash' });
   expect(String(refusal.cause)).toContain(meaning);

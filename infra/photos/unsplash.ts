@@ -4,7 +4,7 @@ import type { PageOrigins } from '../page-origins.ts';
 import type { Photo, Photos } from './port.ts';
 
 const api = 'https://api.unsplash.com';
-/** Origins of its pictures; those for members of Unsplash+ have a separate host. */
+/** Origins of Unsplash's image URLs; pictures of Unsplash+ have a separate host. */
 export const unsplashOrigins: PageOrigins = { image: ['https://images.unsplash.com', 'https://plus.unsplash.com'] };
 /** Timeout of an answer, milliseconds. */
 const answerWithinMs = 5_000;
@@ -26,7 +26,7 @@ export const unsplashPhoto = z.object({
 });
 const searchResult = z.object({ results: z.array(unsplashPhoto) });
 
-/** A link with the referral marker that Unsplash asks for. */
+/** A link with the `utm_` parameters that Unsplash requires. */
 function marked(link: string): string {
   const url = new URL(link);
   for (const [name, value] of Object.entries(referral)) url.searchParams.set(name, value);
@@ -55,7 +55,7 @@ export function photoFrom({ id, width, height, urls, links, user, ...rest }: z.o
   };
 }
 
-/** Meaning of a failed answer; callers can only try again later. */
+/** Error for a failed response; always EngineUnavailable, because callers can only retry later. */
 export function refusalOf(status: number): EngineUnavailable {
   const meaning =
     status === 401 ? 'does not accept the access key' : status === 403 || status === 429 ? 'has answered enough for this hour' : 'failed';
@@ -63,7 +63,7 @@ export function refusalOf(status: number): EngineUnavailable {
 }
 
 /**
- * Photos of unsplash.com through its official API. They are shown from its own addresses with their photographer, and each choice is reported.
+ * Photos of unsplash.com through its official API. They are hot-linked with their photographer, and each choice is reported, as Unsplash requires.
  * @param accessKey Key of a registered application.
  * @param request `fetch` for its requests.
  */

@@ -28,7 +28,7 @@ const page = z.object({
 });
 const answer = z.object({ query: z.object({ pages: z.array(z.unknown()) }).optional() });
 
-/** Origins of its pictures: originals, and since August 2026 scaled pictures. Older stories use the first alone. */
+/** Origins of Wikimedia's image URLs: the first for originals, the second for scaled pictures since August 2026. Older stories use only the first. */
 export const wikimediaOrigins: PageOrigins = { image: ['https://upload.wikimedia.org', 'https://thumb.wikimedia.org'] };
 
 /** Widths that its servers cache, pixels; they may refuse to scale to others. */
@@ -36,7 +36,7 @@ const widths = { url: 1280, previewUrl: 500, thumbnailUrl: 250 } as const;
 /** Accepted types and least width, pixels. Other types are mostly maps and diagrams, which seldom show a place; narrower pictures are scans. */
 const pictures = ['image/jpeg', 'image/webp'];
 const leastWidth = 800;
-/** Factor of examined pictures per requested one. */
+/** Search results requested per wanted picture, because some of them are filtered out. */
 const spare = 3;
 const mostAnswers = 50;
 
@@ -84,7 +84,9 @@ function photosOf({ pageid, title, imageinfo: [info] }: z.output<typeof page>): 
   ];
 }
 
-/** Addresses of a picture in three widths; a picture narrower than the first is used unscaled. Campaign marks are removed, any other query stays. */
+/**
+ * URLs of a picture in three widths; a picture narrower than the first is used unscaled. `utm_` parameters are removed, other query parameters stay.
+ */
 function addressesOf(address: string): { url: string; previewUrl: string; thumbnailUrl: string } {
   const [path = '', query = ''] = address.split('?', 2);
   const kept = query.split('&').filter((one) => one !== '' && !one.startsWith('utm_'));

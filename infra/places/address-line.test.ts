@@ -39,11 +39,11 @@ test.each([
   ['KR', '110', '세종대로', '세종대로 110'],
   ['SG', '10', 'Bayfront Avenue', '10 Bayfront Avenue'],
   ['US', '12-34', '31st Street', '12-34 31st Street'],
-])('In %s the number %s of %s is written %s', (countryCode, houseNumber, street, line) => {
+])('Address line in %s of house number %s and street %s is %s', (countryCode, houseNumber, street, line) => {
   expect(addressLine({ houseNumber, street, around: ['Quarter', 'Town'], countryCode })).toBe(line);
 });
 
-test.each(['IT', 'ES', 'PT', 'BR', 'JP', 'TR', 'IN', 'XX', undefined])('In %s neither street nor number is lost', (countryCode) => {
+test.each(['IT', 'ES', 'PT', 'BR', 'JP', 'TR', 'IN', 'XX', undefined])('Address line in %s has both street and house number', (countryCode) => {
   const line = addressLine({ houseNumber: '12', street: 'Via Roma', around: [], countryCode }) ?? '';
   expect(line).toContain('12');
   expect(line).toContain('Via Roma');
@@ -56,7 +56,7 @@ test('Address line has no stray separators in any country', () => {
   }
 });
 
-test('Address line without a street takes the smallest surrounding place, and null without one', () => {
+test('Address line without a street has the smallest surrounding settlement, and is null without one', () => {
   const parts = { houseNumber: '31', street: undefined, countryCode: 'AT' };
   expect(addressLine({ ...parts, around: [undefined, 'Oberau', 'Wildschönau'] })).toBe('Oberau 31');
   expect(addressLine({ ...parts, around: [undefined] })).toBeNull();

@@ -64,7 +64,7 @@ function startsOf(parts: readonly { length: number }[]): Uint32Array<ArrayBuffer
   return from;
 }
 
-/** A view, not a copy. */
+/** Returns a view of the list, not a copy. */
 export const listAt = ({ from, items }: Lists, at: number): Uint32Array => items.subarray(from[at], from[at + 1]);
 
 export const textAt = ({ from, text }: Texts, at: number): string => text.slice(from[at], from[at + 1]);

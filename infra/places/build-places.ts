@@ -14,7 +14,7 @@ const quarter = 'PPLX';
 
 /** Inhabitants per square kilometre of a town, roughly: half of Paris or Mumbai, twice a garden city. */
 const density = 3_000;
-/** Radius of the smallest places, kilometres. */
+/** Radius of a town without inhabitants, kilometres. */
 const hamlet = 0.3;
 
 /** Reads the whole gazetteer, which takes some tenths of a second and a temporary 100 MB. */

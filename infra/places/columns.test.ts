@@ -10,18 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-// The content of the columns does not matter here.
+// The cache serializes any content, so the test uses short columns.
 const columns = { places: { id: Int32Array.of(1, -2, 3), name: { text: 'Évora' } }, names: { heaviest: new Map([['é', Uint32Array.of(7)]]) } };
 const some = columns as unknown as GazetteerColumns;
 
-test('Columns cache reads its own file and leaves no temporary files', async () => {
+test('Columns cache reads back what it wrote, and leaves no temporary file', async () => {
   const file = join(folder, 'deep', 'columns.bin');
   writeColumns(file, some);
   expect(await readColumns(file)).toEqual(columns);
   expect(await readdir(join(folder, 'deep'))).toEqual(['columns.bin']);
 });
 
-test('Columns cache ignores a missing, truncated or foreign file', async () => {
+test('Columns cache is null for a missing, truncated or foreign file', async () => {
   expect(await readColumns(join(folder, 'nowhere.bin'))).toBeNull();
   const file = join(folder, 'cut.bin');
   writeColumns(file, some);
@@ -37,6 +37,6 @@ test('Columns cache does not throw in an unwritable folder', async () => {
   expect(() => writeColumns(join(file, 'columns.bin'), some)).not.toThrow();
 });
 
-test('Columns cache keeps its file name while nothing changes', async () => {
+test('Columns cache has the same file name while data and code are unchanged', async () => {
   expect(await columnsFile()).toBe(await columnsFile());
 });

@@ -22,7 +22,7 @@ interface Columns {
 const program = new URL('./build-columns.ts', import.meta.url);
 
 let loading: Columns | undefined;
-/** Loads once per process; a failed load is repeated at the next request. */
+/** Columns are loaded once per process; a failed load is repeated at the next request. */
 const columns = (): Columns => {
   loading ??= load(() => {
     loading = undefined;
@@ -33,12 +33,12 @@ const columns = (): Columns => {
 /** All places of the gazetteer: 12 MB. */
 export const placeColumns = (): Promise<PlaceColumns> => columns().places;
 
-/** Their names: 13 MB. */
+/** Columns of the names of all places, 13 MB. */
 export const nameColumns = (): Promise<NameColumns> => columns().names();
 
 /**
- * Reads the cached columns, or builds them in a child process, so that this one answers requests meanwhile. Building takes ten times the memory of
- * the result. A thread would keep its pages in this process.
+ * Reads the cached columns, or builds them in a child process, so that this process answers requests meanwhile. Building takes ten times the memory
+ * of the result, which a worker thread would not return to the system.
  */
 function load(failed: () => void): Columns {
   const [places, names] = [Promise.withResolvers<PlaceColumns>(), Promise.withResolvers<NameColumns>()];
@@ -51,11 +51,11 @@ function load(failed: () => void): Columns {
   };
   const build = (file: string): void => {
     child = fork(program, [file], { execArgv: [], serialization: 'advanced' });
-    // The child is ours and sends nothing else.
+    // The type needs no check, because the child is ours and sends only these messages.
     child.on('message', (news: BuildNews) => {
       if (news.kind === 'names') return names.resolve(owned(news.columns));
       places.resolve(owned(news.columns));
-      // While nobody awaits the names, the child must not keep an otherwise idle process alive.
+      // Until a caller awaits the names, the child must not keep an otherwise idle process alive.
       if (child && !isAwaited) keepAlive(child, false);
     });
     child.once('error', fail);
@@ -71,7 +71,7 @@ function load(failed: () => void): Columns {
     names.resolve(owned(cached.names));
   };
   begin().catch(fail);
-  // A failure reaches the caller that awaits one promise; the other must not reject unhandled.
+  // The caller awaits one of the promises; the rejection of the other must not be unhandled.
   for (const { promise } of [places, names]) promise.catch(() => {});
   return {
     places: places.promise,
@@ -117,7 +117,7 @@ export async function columnsFile(): Promise<string> {
   return join(folder, '../../node_modules/.cache/waystory', `gazetteer-${hash.digest('hex').slice(0, 16)}.bin`);
 }
 
-/** Null for a missing or incomplete file. */
+/** Cached columns; null for a missing or incomplete file. */
 export async function readColumns(file: string): Promise<GazetteerColumns | null> {
   try {
     const columns: unknown = deserialize(await readFile(file));
@@ -144,7 +144,7 @@ export interface NameColumns {
   words: Texts;
   /** Per word: rows with that word in a name, in insertion order. */
   rowsOfWord: Lists;
-  /** Per row: index of its first name, and where further and foreign names begin, as in `WordsOfRow`. */
+  /** Per row: index of its first name, and where alternative and foreign names begin, as in `WordsOfRow`. */
   firstName: Uint32Array<ArrayBuffer>;
   others: Uint8Array<ArrayBuffer>;
   abroad: Uint8Array<ArrayBuffer>;
@@ -153,7 +153,7 @@ export interface NameColumns {
   shortest: Uint16Array<ArrayBuffer>;
   initials: Int32Array<ArrayBuffer>;
   weight: Float64Array<ArrayBuffer>;
-  /** Per row: its group of surroundings; per group, the words and the rows. */
+  /** Group of each row, whose rows have the same surroundings. Per group, the words and the rows. */
   group: Uint16Array<ArrayBuffer>;
   surroundings: readonly (readonly string[])[];
   rowsOfGroup: Lists;
@@ -200,7 +200,7 @@ export function namesInColumns(columns: NameColumns, sphere: Float64Array): Sear
   };
 }
 
-/** There are only some hundreds of surroundings, so objects are cheap. */
+/** An index of objects is cheap here, because only some hundred distinct surroundings exist. */
 function groupsByWord({ surroundings, rowsOfGroup }: NameColumns): (typed: string, slips: boolean) => Candidates<number> {
   const byWord = createPostings<number>();
   for (const [number, words] of surroundings.entries()) for (const word of words) byWord.add(word, number);
@@ -243,9 +243,9 @@ export interface PlaceColumns {
   longitude: Int32Array<ArrayBuffer>;
   /** Radius of towns, kilometres. */
   radius: Float64Array<ArrayBuffer>;
-  /** Positions of all rows on a sphere of radius 1, three coordinates each. Poles and antimeridian need no special case there. */
+  /** Positions of all rows on the unit sphere, three coordinates each, so that poles and antimeridian need no special case. */
   sphere: Float64Array<ArrayBuffer>;
-  /** Rows of countries. */
+  /** Countries; their rows follow those of the quarters. */
   countries: readonly { code: string; centre: Coordinates }[];
 }
 

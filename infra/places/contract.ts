@@ -24,7 +24,7 @@ export function placesContract(make: () => Places): void {
 }
 
 function describeSearch(places: () => Places): void {
-  test('finds a town with its country, whatever the case and accents', async () => {
+  test('search finds a town with its country, whatever the case and accents', async () => {
     for (const query of ['São Paulo', 'sao paulo', ' SAO  PAULO ']) {
       const [found] = await places().search(query, { limit: 5 });
       expect(found).toMatchObject({ name: 'São Paulo', address: { countryCode: 'BR', countryName: 'Brazil' } });
@@ -32,17 +32,17 @@ function describeSearch(places: () => Places): void {
     }
   });
 
-  test('finds it before its name is typed to the end', async () => {
+  test('search finds a town by a prefix of its name', async () => {
     const names = (await places().search('barcelon', { limit: 5 })).map(({ name, address }) => `${name} ${address.countryCode}`);
     expect(names).toContain('Barcelona ES');
   });
 
-  test('finds countries', async () => {
+  test('search finds a country', async () => {
     const [found] = await places().search('Portugal', { limit: 3 });
     expect(found).toMatchObject({ name: 'Portugal', featureType: 'country', address: { city: null, countryCode: 'PT' } });
   });
 
-  test('puts the one nearby before its namesakes', async () => {
+  test('search lists the town near the reference point before its namesakes', async () => {
     for (const near of Object.values(springfields)) {
       const [found] = await places().search('springfield', { near, limit: 5 });
       expect(found?.name).toBe('Springfield');
@@ -50,7 +50,7 @@ function describeSearch(places: () => Places): void {
     }
   });
 
-  test('every find is complete and can be shown', async () => {
+  test('search results have name, id, feature type, valid coordinates and country code', async () => {
     for (const found of await places().search('paris', { limit: 8 })) expectComplete(found);
   });
 }
@@ -69,12 +69,12 @@ function expectComplete(found: FoundPlace): void {
 }
 
 function describeQuestions(places: () => Places): void {
-  test('answers no more than asked for', async () => {
+  test('search returns no more places than the limit', async () => {
     expect(await places().search('san', { limit: 3 })).toHaveLength(3);
     expect(await places().search('san', { limit: 1 })).toHaveLength(1);
   });
 
-  test('bears anything that people type', async () => {
+  test('search accepts any text without an error', async () => {
     for (const query of ['', '   ', '🎉', "'; drop table places; --", '%_%', '\\', 'a'.repeat(5_000), 'san '.repeat(500), '\u202e\u0301']) {
       const found = await places().search(query, { limit: 5 });
       expect(found.length).toBeLessThanOrEqual(5);
@@ -84,13 +84,13 @@ function describeQuestions(places: () => Places): void {
 }
 
 function describeNearest(places: () => Places): void {
-  test('names what a point is in or close to', async () => {
+  test('nearest returns the town around a point', async () => {
     const found = await places().nearest({ latitude: 38.7139, longitude: -9.1394 });
     expect(found?.placeName).toMatch(/Lisbo[an]/);
     expect(found?.address).toMatchObject({ countryCode: 'PT', countryName: 'Portugal' });
   });
 
-  test('names nothing in the middle of an ocean', async () => {
+  test('nearest is null in the middle of an ocean', async () => {
     for (const longitude of [-30, 179.999, -179.999]) expect(await places().nearest({ latitude: -48, longitude })).toBeNull();
   });
 }
@@ -98,7 +98,7 @@ function describeNearest(places: () => Places): void {
 function describeWithin(places: () => Places): void {
   const kyoto = { south: 34.96, west: 135.7, north: 35.05, east: 135.82 };
 
-  test('knows what one goes to in a part of a town, and no more than asked for', async () => {
+  test('within returns points of interest inside the box, at most the limit', async () => {
     const found = await places().within(kyoto, 20);
     expect(found.length).toBeGreaterThan(5);
     for (const place of found) {
@@ -110,14 +110,14 @@ function describeWithin(places: () => Places): void {
     expect(await places().within(kyoto, 3)).toHaveLength(3);
   });
 
-  test('knows nothing to go to on the high sea, also where the days change', async () => {
+  test('within is empty on the high sea, also across the antimeridian', async () => {
     expect(await places().within({ south: -48.5, west: -30.5, north: -48, east: -30 }, 20)).toEqual([]);
     expect(await places().within({ south: -48.5, west: 179.8, north: -48, east: -179.8 }, 20)).toEqual([]);
   });
 }
 
 function describeRetrieve(places: () => Places): void {
-  test('has what it found under its id again', async () => {
+  test('retrieve returns a found place by its id', async () => {
     for (const query of ['portugal', 'são paulo']) {
       const [found] = await places().search(query, { limit: 1 });
       const again = await places().retrieve(found?.mapboxId ?? '');
@@ -126,7 +126,7 @@ function describeRetrieve(places: () => Places): void {
   });
 
   test.each(['', 'nobody.knows', '🎉', '../../x?y=z#', 'geonames.', 'geonames.-1', 'country.ZZ', 'a'.repeat(200)])(
-    'knows nothing of the id %s',
+    'retrieve is null for the unknown id %s',
     async (id) => {
       expect(await places().retrieve(id)).toBeNull();
     },

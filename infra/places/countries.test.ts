@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countryNames } from './countries.ts';
 
-test('Every country has one unique usual name', () => {
+test('All 250 countries have distinct names, without inversions or abbreviations', () => {
   expect(countryNames.size).toBe(250);
   expect(new Set(countryNames.values()).size).toBe(250);
   expect([...countryNames.values()].filter((name) => /, \p{L}+ of|^The |\.|^\p{Lu}+$/u.test(name))).toEqual([]);

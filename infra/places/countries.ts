@@ -53,11 +53,11 @@ export const countries: readonly Country[] = [...countryNames].map(([code, name]
   return { code, name, otherNames: [...new Set(names)].filter((other) => other !== name) };
 });
 
-/** Further languages in which countries are found: the most spoken ones, and at least one per script. */
+/** Languages in which countries are also found: the most spoken languages, and at least one per script. */
 const spoken = 'es pt it nl sv pl cs hu ro tr vi id el ru uk he ar fa hi bn ta th ka hy ja ko zh-Hans zh-Hant'.split(' ');
 const displays: Intl.DisplayNames[] = [];
 
-/** Names of a country in further languages, as Node.js knows them. */
+/** Names of a country in these languages, from the locale data of Node.js. */
 export function namesAbroad(code: string): string[] {
   if (displays.length === 0) displays.push(...spoken.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })));
   return [...new Set(displays.flatMap((display) => display.of(code) ?? []))];

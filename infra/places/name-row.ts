@@ -3,17 +3,17 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { apostrophes } from '../letters.ts';
 import { type FitOfName, fitOfName, lettersOf, type NameWords, wordsOf } from './name-fit.ts';
 
-/** Most indexed words per name, because a fit keeps one bit for each. */
+/** Most indexed words per name, because the matched words are a 32-bit mask. */
 const maxNameWords = 30;
 
-/** Something that has a name and a place. */
+/** Names, surroundings and coordinates of an indexed item. */
 export interface Named {
   name: string;
-  /** Further names in the languages of the product. */
+  /** Alternative names in the languages of the product. */
   otherNames?: readonly string[] | undefined;
   /** Names in all other languages. These must match exactly: they are so many that nearly any word with a typing error equals one. */
   namesAbroad?: readonly string[] | undefined;
-  /** Words of the surroundings, such as the country, that may be typed as well. Many things may share the array. */
+  /** Words of the surroundings, such as the country, that may be typed as well. Many items may share the array. */
   surroundings: readonly string[];
   coordinates: Coordinates;
   /** Prominence, 0 to 1. */
@@ -22,14 +22,14 @@ export interface Named {
 
 /** Words of a row for comparison with typed words. */
 export interface WordsOfRow {
-  /** Spellings of the name, then further names from index `others`, then names without typing errors from index `abroad`. */
+  /** Spellings of the name, then alternative names from index `others`, then names that allow no typing error from index `abroad`. */
   names: readonly NameWords[];
   others: number;
   abroad: number;
   surroundings: readonly string[];
 }
 
-/** A named thing, prepared for searches. */
+/** Words of an indexed item, prepared for searches. */
 export interface Row extends WordsOfRow {
   /** Number of letters of its shortest name. */
   shortest: number;
@@ -73,7 +73,7 @@ function spellingsOf(name: string): NameWords[] {
 /** Distinct words of the names. */
 export const wordsOfRow = ({ names }: WordsOfRow): string[] => names.flat().filter((word, at, all) => all.indexOf(word) === at);
 
-/** Factor for a prefix of a further name, which is less often meant. */
+/** Factor for a prefix of an alternative name, because people more often mean the main name. */
 const otherNameWorth = 0.9;
 
 /** Best fit of the typed words to one of the names; quality and extent may come from different names. */
@@ -95,7 +95,7 @@ const better = (a: FitOfName, b: FitOfName): FitOfName => ({
   slipped: a.slipped && b.slipped,
 });
 
-/** Nearness of a point on a sphere of radius 1, 0 to 1. */
+/** Nearness, 0 to 1, of a point on the unit sphere. */
 export type Nearness = (x: number, y: number, z: number) => number;
 
 /** Distance at which nearness is one half, kilometres. */

@@ -3,12 +3,12 @@ import { bestQuality, type Extent, isFiller, wordsOf } from './name-fit.ts';
 import { bestFit, initialsOf, type Nearness, nearnessTo, relevanceOf, type WordsOfRow } from './name-row.ts';
 import { bearsSlip, otherSpellings } from './spellings.ts';
 
-/** Further words are ignored. */
+/** Most typed words that a search uses; it ignores the rest. */
 const maxWords = 8;
 
 export interface Match<T> {
   item: T;
-  /** 0 to 1. */
+  /** Relevance, 0 to 1. */
   relevance: number;
   /** Prominence, 0 to 1. */
   weight: number;
@@ -35,17 +35,17 @@ export interface Candidates<R> {
   lists(): Iterable<Posted<R>>;
 }
 
-/** Named things as searches read them, independent of their storage. */
+/** Named items as searches read them, independent of their storage. */
 export interface SearchableNames<R> {
   /** Rows of greatest weight for a frequent prefix of one or two letters; null when all rows can be scanned. */
   heaviest(typed: readonly string[]): Iterable<R> | null;
-  /** Rows with the typed prefix in a name; with `slips`, also with one typing error. */
+  /** Rows with the typed prefix in a name. With `slips`, a typing error is allowed. */
   named(typed: string, slips: boolean): Candidates<R>;
   /** Rows with the typed prefix in their surroundings. */
   around(typed: string, slips: boolean): Candidates<R>;
   /** Bit mask of first letters of a row, as from `initialsOf`. */
   initials(row: R): number;
-  /** Number of letters of its shortest name. */
+  /** Number of letters of the row's shortest name. */
   shortest(row: R): number;
   weight(row: R): number;
   /** Nearness of a row, 0 to 1. */
@@ -56,7 +56,7 @@ export interface SearchableNames<R> {
   visit(row: R, search: number): void;
 }
 
-/** Best matches first. Matches with typing errors only fill the rest of `limit`. */
+/** Finds the best matches, best first. Matches with typing errors only fill the rest of `limit`. */
 export type NameSearch<R> = (query: string, options: NameQuery) => Match<R>[];
 
 export function searchOver<R>(names: SearchableNames<R>): NameSearch<R> {
@@ -103,7 +103,7 @@ export function searchOver<R>(names: SearchableNames<R>): NameSearch<R> {
 
 const byRelevance = (a: Match<unknown>, b: Match<unknown>): number => b.relevance - a.relevance;
 
-/** Removes duplicates in favour of the best spelling; whole names first. */
+/** Keeps one match per item, that of the best spelling; spellings that match the whole name precede. */
 function bestOf<R>(matches: readonly Match<R>[], limit: number): Match<R>[] {
   const best = new Map<R, Match<R>>();
   const isWhole = ({ extent }: Match<R>): number => (extent === 'whole' ? 1 : 0);

@@ -17,7 +17,7 @@ const keptPlace = z.custom<FoundPlace>((value) => typeof value === 'object' && v
 
 /**
  * Combines an open service with the built-in places, which alone answer during its outage. Found places are cached by id, so that a stop can be
- * created from one later.
+ * created from a place later.
  */
 export function placesWithOpen(open: OpenPlaces, builtIn: Places, answers: AnswerCache): Places {
   const keyOf = (id: string): string => `place ${id}`;

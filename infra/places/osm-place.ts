@@ -10,7 +10,7 @@ interface OsmThing {
   /** Street and number. */
   line: string | null;
   kind: OsmKind;
-  /** Level of its address: `city`, `street`, `house`. */
+  /** Address level of the object: `city`, `street`, `house`. */
   addressType: string;
   city: string | undefined;
   state: string | undefined;

@@ -1,6 +1,6 @@
 type ByCountry = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** Further names of towns, by country and gazetteer name: local names for English ones, and the reverse. */
+/** Alternative names of towns, by country and gazetteer name: local names for English names, and the reverse. */
 const calledOtherwise: ByCountry = {
   AT: { Vienna: ['Wien', 'Vienne', 'Viena'] },
   BE: { Brussels: ['Bruxelles', 'Brussel'], Antwerpen: ['Antwerp', 'Anvers'], Gent: ['Ghent'], Brugge: ['Bruges'], Leuven: ['Löwen', 'Louvain'] },
@@ -85,7 +85,7 @@ const inShort: ByCountry = {
   ZA: { Johannesburg: ['Joburg', 'Jozi'] },
 };
 
-/** All further names of a town, by country and name. */
+/** All alternative names of a town, by country and name. */
 export const otherNames: ByCountry = Object.fromEntries(
   [...new Set([...Object.keys(calledOtherwise), ...Object.keys(inShort)])].map((code) => [code, merged(calledOtherwise[code], inShort[code])]),
 );

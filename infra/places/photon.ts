@@ -5,12 +5,12 @@ import type { OpenPlaces } from './open-places.ts';
 import { idOf, type OsmType, osmPlace, sights } from './osm-place.ts';
 import type { FoundPlace, SearchOptions } from './port.ts';
 
-/** Languages of Photon's names; it refuses all others. */
+/** Languages that Photon accepts; it refuses all others. */
 const languages: readonly string[] = ['en', 'de', 'fr'];
-/** Longest query; Photon finds nothing for longer ones. */
+/** Longest query; Photon finds nothing for longer queries. */
 const longestQuery = 200;
 const mostOfPart = 50;
-/** Kilometres of a degree of latitude. */
+/** Length of a degree of latitude, kilometres. */
 const degree = 111.2;
 
 const text = z.string().min(1).optional();

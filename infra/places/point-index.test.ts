@@ -5,7 +5,7 @@ import { createPointIndex } from './point-index.ts';
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const kyoto = { south: 34.9, west: 135.6, north: 35.1, east: 135.9 };
 
-test('Point index finds moved things at their current position only', () => {
+test('Point index finds a moved item only at its current position', () => {
   const index = createPointIndex<string>();
   index.set('station', at(34.9858, 135.7588));
   index.set('castle', at(35.0142, 135.7481));

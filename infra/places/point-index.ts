@@ -7,15 +7,15 @@ const columns = Math.round(360 / cell);
 const rowOf = (latitude: number): number => Math.floor((latitude + 90) / cell);
 const columnOf = (longitude: number): number => Math.floor((longitude + 180) / cell) % columns;
 
-/** A point outside every box. */
+/** Point that is in no box. */
 const nowhere: Coordinates = { latitude: Number.NaN, longitude: Number.NaN };
 
 /** In-memory spatial index. */
 export interface PointIndex<T> {
-  /** Adds a thing at a point, or moves it there. */
+  /** Adds an item at a point, or moves the item there. */
   set(item: T, at: Coordinates): void;
   delete(item: T): void;
-  /** Things within a bounding box of a few degrees, in no order. A box whose west is greater than its east crosses the antimeridian. */
+  /** Items within a bounding box of a few degrees, in no order. A box whose west is greater than its east crosses the antimeridian. */
   within(box: Box): T[];
 }
 

@@ -8,7 +8,7 @@ import { townsAround } from './towns.ts';
 const { byId } = await pointsOfInterest();
 const byCity = [...Map.groupBy(byId.values(), ({ city }) => city)];
 
-/** Reports all violations at once. */
+/** Expects an empty list, so that a failure prints all violations. */
 const expectNone = (broken: readonly string[]) => expect(broken).toEqual([]);
 const pairs = (points: readonly PointOfInterest[]) => points.flatMap((one, at) => points.slice(at + 1).map((other) => [one, other] as const));
 
@@ -29,7 +29,7 @@ describe('points of interest', () => {
     expect(byId.size).toBe(byCity.reduce((sum, [, points]) => sum + points.length, 0));
   });
 
-  test('have distinct further names', () => {
+  test('have distinct alternative names', () => {
     const repeated = [...byId.values()].filter(({ name, otherNames }) => {
       const names = [name, ...otherNames].map((one) => one.trim().toLowerCase());
       return new Set(names).size < names.length || names.includes('');
@@ -38,7 +38,7 @@ describe('points of interest', () => {
   });
 });
 
-describe('gazetteer finds points of interest', () => {
+describe('gazetteer search for points of interest', () => {
   const places = gazetteerPlaces();
   const first = async (query: string) => (await places.search(query, { limit: 5 }))[0];
 
@@ -52,7 +52,7 @@ describe('gazetteer finds points of interest', () => {
     expect((await first(query))?.mapboxId).toBe(id);
   });
 
-  test('with every field that a stop needs, by query and by id', async () => {
+  test('returns all fields of a place, by query and by id', async () => {
     const found = await first('kyoto station');
     expect(found).toMatchObject({
       ...{ name: 'Kyoto Station', placeName: 'Kyoto Station, Kyoto, Japan', placeFormatted: 'Kyoto, Japan', featureType: 'poi', maki: 'rail' },
@@ -62,12 +62,12 @@ describe('gazetteer finds points of interest', () => {
     expect(await places.retrieve('poi.kyoto.nowhere')).toBeNull();
   });
 
-  test('with those near the trip first', async () => {
+  test('lists points near the reference point first', async () => {
     const near = { latitude: 35.0, longitude: 135.77 };
     expect((await places.search('gion', { near, limit: 3 }))[0]?.mapboxId).toBe('poi.kyoto.gion');
   });
 
-  test('behind the town that they are named after', async () => {
+  test('lists the town before the points that are named after it', async () => {
     for (const city of ['Kyoto', 'Porto', 'Lisbon', 'Boston']) expect((await first(city))?.featureType).toBe('place');
   });
 });

@@ -54,7 +54,7 @@ export interface PointOfInterest {
 export interface CityOfPoints {
   slug: string;
   name: string;
-  /** Null where people do not name a state. */
+  /** Null in countries whose addresses omit the state. */
   state: string | null;
   countryCode: string;
   coordinates: Coordinates;
@@ -82,7 +82,7 @@ const pointRow = z.tuple([z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), text, z.
 /** Weight of a town with some ten thousand people, because no figures of prominence exist. */
 const weight = 0.3;
 
-/** Loaded once per process, from one file per city in `points-of-interest/`. */
+/** Points of interest, loaded once per process from one file per city in `points-of-interest/`. */
 export const pointsOfInterest = memoizeSuccess(loadAll);
 
 async function loadAll(): Promise<PointsOfInterest> {
@@ -103,8 +103,8 @@ async function loadAll(): Promise<PointsOfInterest> {
 }
 
 /**
- * Parses the points of a city. The first line is the city (name, state, country, latitude, longitude). Each further line is a point: key, name,
- * further names separated by bars, category, latitude, longitude. Tabs separate columns.
+ * Parses the points of a city. The first line is the city (name, state, country, latitude, longitude). Each other line is a point: key, name,
+ * alternative names separated by bars, category, latitude, longitude. Tabs separate columns.
  * @throws Error with file, line and reason for an invalid line.
  */
 function pointsIn(slug: string, content: string): PointOfInterest[] {
@@ -133,7 +133,7 @@ function surroundingsOf({ name, state, countryCode: code }: CityOfPoints): reado
   return [...new Set(names.flatMap(wordsOf))];
 }
 
-/** A point in the shape of a provider's result. */
+/** Converts a point to a provider's result. */
 export function poiFound({ id, name, category, coordinates, city }: PointOfInterest): FoundPlace {
   const countryName = countryNames.get(city.countryCode) ?? null;
   const placeFormatted = [...new Set([city.name, city.state, countryName].filter((part) => part !== null))].join(', ');

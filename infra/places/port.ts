@@ -2,7 +2,7 @@ import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import type { Extent } from './name-fit.ts';
 
-/** A real place as returned by a provider (spec 3: Place), before it is stored as ours. */
+/** A real place as returned by a provider (spec 3: Place), before the product stores it. */
 export interface FoundPlace {
   name: string;
   /** Full name with its surroundings: `Springfield, Illinois, United States`. */
@@ -11,18 +11,18 @@ export interface FoundPlace {
   featureType: string;
   coordinates: Coordinates;
   address: Address;
-  /** The surroundings alone: `Illinois, United States`. Empty when there are none. */
+  /** Surroundings without the name: `Illinois, United States`; empty when unknown. */
   placeFormatted: string;
   /** Score of the result, 0 to 1; null when the provider returns none. */
   relevance: number | null;
-  /** Permanent id of the provider. */
+  /** Permanent id of the place at its provider. */
   mapboxId: string;
   poiCategories: string[];
   /** Name of an icon of the Maki set. */
   maki: string | null;
   /** Wikidata id such as `Q42`; null when the provider returns none. */
   wikidataId: string | null;
-  /** Match with the typed text; null without a text, or when the provider does not say. */
+  /** Match with the typed text; null without a text, or when the provider returns none. */
   match: NameMatch | null;
 }
 
@@ -36,9 +36,9 @@ export interface NameMatch {
 }
 
 export interface SearchOptions {
-  /** Point whose nearby places outrank equally good ones far away. */
+  /** Reference point: nearby places outrank equally good matches far away. */
   near?: Coordinates | undefined;
-  /** At least 1. */
+  /** Most results, at least 1. */
   limit: number;
   /** Preferred language of names, IETF tag; a provider with names in a single language ignores it. */
   lang?: string | undefined;
@@ -47,17 +47,17 @@ export interface SearchOptions {
 /** Finds places by typed text and by point. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Places {
   /**
-   * Places with a name that equals or begins with the typed text, best first, at most `limit`. Text that names no place finds none.
+   * Places with a name that equals or begins with the typed text, best first, at most `limit`. A text that matches no name finds nothing.
    * @throws EngineUnavailable.
    */
   search(query: string, options: SearchOptions): Promise<FoundPlace[]>;
   /**
-   * The place with this id of the provider; null when there is none.
+   * The place with this id of the provider; null for an unknown id.
    * @throws EngineUnavailable.
    */
   retrieve(id: string): Promise<FoundPlace | null>;
   /**
-   * Place that names a point: an address, or the town around or near it; null far from any.
+   * The address at a point, or the town around or near it; null far from any place.
    * @throws EngineUnavailable.
    */
   nearest(coordinates: Coordinates): Promise<FoundPlace | null>;

@@ -1,6 +1,6 @@
 import type { Town } from './columns.ts';
 
-/** States that people name with a town, by GeoNames code. Countries that distinguish towns in other ways are left out. */
+/** States that are part of a town's shown name, by GeoNames code. Countries whose towns are shown without a state are left out. */
 const regions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   US: {
     ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado', CT: 'Connecticut', DE: 'Delaware' },
@@ -22,11 +22,11 @@ const regions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Name of a town's state; null in countries whose states are not named. */
+/** Name of a town's state; null in countries whose towns are shown without a state. */
 export const regionOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string | null =>
   regions[countryCode]?.[adminCode] ?? null;
 
-/** Abbreviation of a state: its code, if that consists of letters. */
+/** Abbreviation of a state, which is its code if that consists of letters; otherwise null. */
 export const regionCodeOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string | null =>
   regions[countryCode]?.[adminCode] && /^[A-Z]+$/.test(adminCode) ? adminCode : null;
 
@@ -87,6 +87,6 @@ const regionsAround: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
 };
 
-/** Abbreviations of a town's region; empty where people write none. */
+/** Searchable names of a town's region; empty for an unlisted region. */
 export const regionAround = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string =>
   regionsAround[countryCode]?.[adminCode] ?? '';

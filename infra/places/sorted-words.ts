@@ -1,18 +1,18 @@
 import { bearsSlip, fitOf } from './spellings.ts';
 
-/** Sorted words, so that equal prefixes are adjacent. An array qualifies. */
+/** List of sorted words, in which equal prefixes are adjacent. A sorted array is one. */
 export interface SortedWords {
   readonly length: number;
   at(place: number): string | undefined;
 }
 
-/** Indexes from `first` to before `end`. */
+/** Index range from `first` inclusive to `end` exclusive. */
 export interface Range {
   first: number;
   end: number;
 }
 
-/** Sorts after every letter. */
+/** Character that sorts after every letter. */
 const behindAll = '\uffff';
 
 /** Index of the first word that does not sort before `word`. */
@@ -59,8 +59,8 @@ export function beginningWithSlip(sorted: SortedWords, letters: readonly FirstLe
   if (!bearsSlip(typed)) return [];
   const [first = '', second = ''] = typed;
   const rest = typed.slice(first.length);
-  // An error after the first letter keeps that letter; an error at it keeps the rest. Of more than a thousand first letters in all scripts, nearly
-  // none is followed by that second one.
+  // An error after the first letter keeps that letter, and an error at the first letter keeps the rest. All scripts have over a thousand first
+  // letters, and nearly none precedes the typed second letter.
   const starts = letters.flatMap(({ letter, seconds }) => [
     ...(seconds.has(first) ? [letter + typed] : []),
     ...(seconds.has(second) ? [letter + rest] : []),
@@ -75,9 +75,9 @@ export function beginningWithSlip(sorted: SortedWords, letters: readonly FirstLe
 
 /** Longest prefix with a precomputed list, letters. */
 const longest = 2;
-/** Only prefixes of more things than this use their list; scanning fewer is fast enough. */
+/** Only prefixes of more rows than this use their list, because scanning fewer rows is fast enough. */
 const many = 5_000;
-/** Length of a list. */
+/** Most rows of a list. */
 const listed = 300;
 
 interface Weighed {
@@ -85,19 +85,19 @@ interface Weighed {
 }
 
 /**
- * Precomputed lists of the heaviest things per prefix of one or two letters. Scanning all would take too long, and nobody means a village by one
- * letter.
+ * Precomputed lists of the rows of greatest weight per prefix of one or two letters. Scanning all rows would take too long, and nobody means a
+ * village by one letter.
  */
 interface ShortBeginnings<R extends Weighed> {
   add(word: string, row: R): void;
   remove(word: string, row: R): void;
-  /** Heaviest things with this prefix; null when all can be scanned. */
+  /** Rows of greatest weight with this prefix; null when all rows can be scanned. */
   heaviest(typed: readonly string[]): readonly R[] | null;
   /** All lists in use, by prefix. */
   lists(): Map<string, readonly R[]>;
 }
 
-/** Prefix whose list may answer the typed text. */
+/** Prefix whose list can answer the typed text; null for a longer text. */
 export const shortBeginningOf = ([word = '', ...more]: readonly string[]): string | null =>
   more.length === 0 && word.length <= longest ? word : null;
 
@@ -138,7 +138,7 @@ function insert<R extends Weighed>(heaviest: R[], row: R): void {
   if (heaviest.length > listed) heaviest.pop();
 }
 
-/** Up to this many new words are inserted singly; more are sorted in together. */
+/** Most new words that are inserted one by one; with more, the whole list is sorted again. */
 const fewWords = 32;
 
 /** A growing sorted list of words. */

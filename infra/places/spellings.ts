@@ -66,13 +66,13 @@ function othersByWord(): Map<string, string[]> {
 const mostSpellings = 48;
 /** Minimum length of each part when a word is split, letters. */
 const leastPart = 2;
-/** In names of up to this many words, two words may be expanded. */
+/** Longest text in which two words may be expanded at once, words. */
 const fewWords = 4;
 
 /** A spelling of the typed words. */
 export interface Spelling {
   words: readonly string[];
-  /** True when word boundaries are guessed: then only a whole name matches. */
+  /** True when word boundaries are guessed. A guess matches only a whole name. */
   isRecut: boolean;
 }
 
@@ -141,7 +141,7 @@ const reaches = (word: string, typed: string, slips: number): boolean => goesOn(
 
 /** Terminator longer than the allowed errors, so that errors cannot skip it. */
 const end = '\0\0\0';
-/** True when the whole word, not only its beginning, equals `typed` within the allowed errors. A mistyped prefix would be a guess. */
+/** True when the whole word, not only its prefix, equals `typed` within the allowed errors. A mistyped prefix would be a guess. */
 export const isWholeSlip = (word: string, typed: string): boolean => reaches(`${word}${end}`, `${typed}${end}`, slipsIn(typed));
 
 export const bearsSlip = (typed: string): boolean => typed.length >= forgiven;

@@ -10,7 +10,7 @@ test('Nearest town is found across the antimeridian and at a pole', async () => 
 });
 
 test('Nearest town has its distance', async () => {
-  // From the equator at 30 degrees west to the island of Fernando de Noronha.
+  // Expected: the distance from the equator at 30 degrees west to the island of Fernando de Noronha.
   const { name, kilometres } = await nearestTown({ latitude: 0, longitude: -30 });
   expect({ name, kilometres: Math.round(kilometres) }).toEqual({ name: 'Fernando de Noronha (Distrito Estadual)', kilometres: 504 });
 });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** Paths of the embedded Postgres's programs. */
+/** Paths of the embedded Postgres's executables. */
 export interface Binaries {
   initdb: string;
   postgres: string;
@@ -39,12 +39,12 @@ function packageFolder(platform: string): string {
   }
 }
 
-/** npm packages hold no links, and install scripts may be off, so the links are created here. */
+/** Creates the symbolic links of libraries, because npm packages contain no links, and install scripts may be off. */
 export function linkLibraries(folder: string): void {
   for (const { source, target } of links.parse(JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')))) {
     link(basename(source), join(folder, target));
   }
-  // The list of the macOS package lacks these.
+  // The macOS package omits these links from its list.
   const libraries = join(folder, 'native/lib');
   for (const file of readdirSync(libraries)) {
     const short = /^(libicudata\.\d+)\.\d+(\.dylib)$/.exec(file);
@@ -57,7 +57,7 @@ function link(source: string, target: string): void {
   try {
     symlinkSync(source, target);
   } catch (error) {
-    // A concurrent process may have created it.
+    // A concurrent process may have created the link.
     if (!existsSync(target)) throw error;
   }
 }

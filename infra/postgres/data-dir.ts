@@ -22,7 +22,7 @@ import type { Unprivileged } from './unprivileged.ts';
 export interface Running {
   pid: number;
   port: number;
-  /** Folder of its unix socket. */
+  /** Folder of the server's unix socket. */
   host: string;
   status: 'starting' | 'stopping' | 'ready' | 'standby' | '';
 }
@@ -50,19 +50,19 @@ export function runningServer(dataDir: string): Running | null {
   }
   const [pid, , , port, host, , , status] = lines.map((line) => line.trim());
   if (!pid || !isAlive(Number(pid))) return null;
-  // Postgres itself writes these states only.
+  // Only Postgres writes this file, and only with these states.
   return { pid: Number(pid), port: Number(port), host: host ?? '', status: (status ?? '') as Running['status'] };
 }
 
 /**
- * Creates a cluster in `dataDir` unless one exists. It is built in a sibling folder and renamed, so that no half-made cluster is used.
+ * Creates a cluster in `dataDir` unless one exists. It is initialized in a sibling folder and renamed, so that no incomplete cluster is used.
  * @throws NoEmbeddedPostgres when initdb cannot run or fails.
  */
 export async function ensureCluster(dataDir: string, { initdb }: Binaries, user: Unprivileged): Promise<void> {
   if (isCluster(dataDir)) return;
   const target = resolve(dataDir);
   mkdirSync(dirname(target), { recursive: true });
-  // Checked again, because another process may have renamed its cluster in between.
+  // The folder is checked again, because another process may have created a cluster in between.
   if (existsSync(target) && readdirSync(target).length > 0 && !isCluster(target)) throw new Error(notACluster(target));
   removeLeftovers(target);
   const draft = `${target}.initdb-${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -94,7 +94,7 @@ function moveInto(draft: string, target: string): void {
   try {
     renameSync(draft, target);
   } catch (error) {
-    // Another process was first; its cluster is used.
+    // Another process has created the cluster first; that cluster is used.
     if (isCluster(target)) return;
     throw new Error(notACluster(target), { cause: error });
   }
@@ -124,7 +124,7 @@ export function socketFolder(dataDir: string, user: Unprivileged): string {
     user.own(folder);
   }
   const { mode, uid } = lstatSync(folder);
-  // The socket admits everybody who can enter the folder, without a password.
+  // The socket needs no password, so only the owner may enter the folder.
   if ((mode & 0o170077) !== 0o040000 || uid !== user.uid)
     throw new Error(`${folder} must be a folder that only its owner, user ${user.uid}, can enter`);
   return folder;

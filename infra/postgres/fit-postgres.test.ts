@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Refusal of a database with these settings; null when it is fit. */
+/** Message of the refusal with these settings; null when the server is accepted. */
 async function saidOf(config: object, max = 2): Promise<string | null> {
   const pool = createPool({ ...database.config, ...config }, { max });
   try {
@@ -25,23 +25,23 @@ async function saidOf(config: object, max = 2): Promise<string | null> {
   }
 }
 
-test('Postgres with usual settings is fit, also over a single connection', async () => {
+test('Postgres check accepts the usual settings, also over a single connection', async () => {
   expect(await saidOf({})).toBeNull();
   expect(await saidOf({}, 1)).toBeNull();
 });
 
-test('Postgres with another encoding is refused with the remedy', async () => {
+test('Postgres check refuses another encoding, and names the remedy', async () => {
   const name = `ascii_${randomUUID().replaceAll('-', '')}`;
   await database.pool.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
   expect(await saidOf({ database: name })).toMatch(/encoding SQL_ASCII; make one with: create database/);
   await database.pool.query(`drop database ${name} with (force)`);
 });
 
-test('Postgres that takes no writes is refused with the remedy', async () => {
+test('Postgres check refuses a read-only database, and names the remedy', async () => {
   expect(await saidOf({ options: '-c default_transaction_read_only=on' })).toMatch(/default_transaction_read_only=on; set it to off/);
 });
 
-test('Postgres that is unreachable is reported as unavailable', async () => {
+test('Postgres check throws EngineUnavailable for an unreachable server', async () => {
   const pool = createPool({ host: '127.0.0.1', port: 1 }, { max: 2 });
   await expect(requireFitPostgres(pool)).rejects.toMatchObject({ code: 'engine/unavailable', message: 'postgres is not available' });
   await pool.end();

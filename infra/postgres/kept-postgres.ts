@@ -4,7 +4,7 @@ import { type LaunchedPostgres, launchPostgres } from './launcher.ts';
 
 /** An embedded server that restarts whenever it ends by itself. */
 export interface KeptPostgres {
-  /** Stable over restarts, so that pools reconnect by themselves. */
+  /** Connection settings, equal over restarts, so that pools reconnect by themselves. */
   config: pg.PoolConfig;
   /** False from the server's end until it answers again. */
   isUp(): boolean;
@@ -43,7 +43,7 @@ export async function keepPostgres({
   let server = await launch();
   let isUp = true;
 
-  /** False when the server is given up or was stopped. */
+  /** Restarts the server. False when the time limit has passed or `stop` was called. */
   async function startAgain(lastWords: string): Promise<boolean> {
     const endedAt = performance.now();
     tell(`The embedded Postgres ended (${lastWords}); it is started again`);
@@ -89,7 +89,7 @@ export async function keepPostgres({
   };
 }
 
-/** Without its database the process is useless; a supervisor may restart it. */
+/** The process ends, because it is useless without its database, and a supervisor may restart it. */
 function endProcess(sentence: string): void {
   console.error(sentence);
   process.exit(1);

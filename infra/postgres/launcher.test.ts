@@ -55,7 +55,7 @@ test('Embedded Postgres syncs to disk before it answers, and has a private socke
   expect(statSync(config.host ?? '').mode & 0o777).toBe(0o700);
 });
 
-test('Embedded Postgres started twice is owned once and adopted once', async () => {
+test('Embedded Postgres started twice over one folder is one server, owned by one caller and adopted by the other', async () => {
   const [one, two] = await Promise.all([launch(), launch()]);
   const [owner, guest] = one.adopted ? [two, one] : [one, two];
   expect([owner.adopted, guest.adopted]).toEqual([false, true]);
@@ -65,7 +65,7 @@ test('Embedded Postgres started twice is owned once and adopted once', async () 
   expect(readdirSync(join(folder, 'made'))).toEqual(['on the way']);
 });
 
-test('Embedded Postgres waits for a stopping server and starts anew', async () => {
+test('Embedded Postgres waits until a stopping server has ended, then starts', async () => {
   const first = await launch();
   const stopped = first.stop();
   const second = await launch();
@@ -99,7 +99,7 @@ test('Embedded Postgres ends when its parent process is killed', async () => {
   rmSync(host, { recursive: true, force: true });
 });
 
-test('Embedded Postgres removes a half-made cluster of a killed initdb', async () => {
+test('Embedded Postgres removes the incomplete cluster of a killed initdb', async () => {
   const gone = spawn('true');
   await once(gone, 'exit');
   const leftover = `${dataDir}.initdb-${gone.pid}-00000000`;
@@ -110,7 +110,7 @@ test('Embedded Postgres removes a half-made cluster of a killed initdb', async (
   expect(existsSync(leftover)).toBe(false);
 });
 
-test('Embedded Postgres leaves a folder with other files alone', async () => {
+test('Embedded Postgres refuses a folder with other files, and does not change it', async () => {
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, 'letters.txt'), 'dear');
   await expect(launch()).rejects.toThrow('is not empty and holds no Postgres data');

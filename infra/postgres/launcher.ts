@@ -17,18 +17,18 @@ export interface LaunchedPostgres {
   adopted: boolean;
   /** Resolves with the server's last log line when it ends for any reason. */
   ended: Promise<string>;
-  /** Stops the server gracefully and waits for its end. Does nothing to an adopted one. */
+  /** Stops the server gracefully and waits for its end; leaves an adopted server running. */
   stop(): Promise<void>;
 }
 
-/** Children of a killed server hold its memory for a moment, so a start may fail at first. */
+/** Time for repeated starts, milliseconds. Children of a killed server hold its memory for a moment, so a start may fail at first. */
 const startRetriesMs = 5_000;
-/** Crash recovery replays up to a gigabyte of log. */
+/** Timeout of readiness, milliseconds: crash recovery replays up to a gigabyte of write-ahead log. */
 const readyWithinMs = 60_000;
 const stopWithinMs = 20_000;
-/** Polling interval of an adopted server. */
+/** Polling interval of an adopted server, milliseconds. */
 const lookEveryMs = 500;
-/** Longest wait for the last lines of an ended server. */
+/** Longest wait for the last log lines of an ended server, milliseconds. */
 const lastWordsWithinMs = 200;
 const port = 5432;
 const settings = [
@@ -37,16 +37,16 @@ const settings = [
   'shared_buffers=64MB',
   'max_connections=120',
   'timezone=UTC',
-  // Nobody subscribes to replication, and this saves a process.
+  // The product uses no logical replication, and the setting saves a process.
   'max_logical_replication_workers=0',
   // The default cost makes plans scan small tables, and prepared statements keep such a plan while the table grows.
   'random_page_cost=1.1',
 ];
 
 /**
- * Starts the Postgres from npm over a data folder, which is created when missing, or adopts the running one.
- * It listens on a private unix socket and, on Linux, ends when this process dies.
- * @throws NoEmbeddedPostgres when this machine cannot run it; the message says what to do.
+ * Starts the Postgres from npm over a data folder, which is created when missing, or adopts the server that runs there. It listens on a private unix
+ * socket and, on Linux, ends when this process dies.
+ * @throws NoEmbeddedPostgres when this machine cannot run it; the message has the remedy.
  */
 export async function launchPostgres({ dataDir, log = () => {} }: { dataDir: string; log?: (line: string) => void }): Promise<LaunchedPostgres> {
   const binaries = embeddedBinaries();
@@ -66,7 +66,7 @@ export async function launchPostgres({ dataDir, log = () => {} }: { dataDir: str
   }
 }
 
-/** Only the parent process is notified of an end, so an adopted server is polled. */
+/** Polls the end of an adopted server, because only a parent process is notified of the end of its child. */
 function endOf(pid: number): Promise<string> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -80,7 +80,7 @@ function endOf(pid: number): Promise<string> {
 
 const configOf = (host: string, at: number): pg.PoolConfig => ({ host, port: at, user: 'postgres', database: 'postgres' });
 
-/** The server once it neither starts nor stops; null without one. */
+/** Running server of the data folder, once it is neither starting nor stopping; null without one. */
 async function settled(dataDir: string): Promise<Running | null> {
   const giveUpAt = Date.now() + readyWithinMs;
   for (;;) {
@@ -113,7 +113,7 @@ async function start(dataDir: string, { postgres }: Binaries, user: Unprivileged
   const folder = socketFolder(dataDir, user);
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const [program, args] = user.wrapServer(postgres, ['-D', dataDir, '-p', String(port), '-k', folder, ...flags]);
-  // Own process group: Ctrl-C must not stop it before this process has drained.
+  // A separate process group, so that Ctrl-C does not stop the server before this process has drained.
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   let lastLine = 'it ended without a word';
   const remember = (line: string): void => {
@@ -123,7 +123,7 @@ async function start(dataDir: string, { postgres }: Binaries, user: Unprivileged
   createInterface({ input: child.stderr }).on('line', remember);
   const ended = new Promise<string>((resolve) => {
     child.once('exit', async (_, signal) => {
-      // Its last lines may still be in the pipe, which its own children may hold open.
+      // The last log lines may still be in the pipe, which children of the server may hold open.
       await Promise.race([once(child, 'close'), pause(lastWordsWithinMs)]);
       resolve(signal ? `killed by ${signal}` : lastLine);
     });
@@ -160,7 +160,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Another server of the same data uses it already.
+    // The folder is in use by a new server of the same data.
   }
 }
 

@@ -40,7 +40,7 @@ test('Listener replaces a connection that dies silently', async () => {
   await pool.end();
 });
 
-test('Listeners of a pool share a connection, and a late one gets null first', async () => {
+test('Listeners of a pool share one connection, and a later listener first receives null', async () => {
   const told: string[] = [];
   const pool = createPool({ ...database.config, application_name: 'shared' }, { max: 1 });
   const hear = (channel: string) => listen(pool, channel, (payload) => told.push(`${channel} ${payload}`));

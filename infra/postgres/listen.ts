@@ -16,7 +16,7 @@ interface Listener {
   told: (payload: string | null) => void;
 }
 
-/** Listeners with the settings of one pool. */
+/** Listeners that share one connection. */
 interface Listeners {
   add(listener: Listener): Listening;
 }
@@ -34,13 +34,13 @@ export function listen(pool: pg.Pool, channel: string, told: (payload: string | 
   return listeners.add({ channel, told });
 }
 
-/** A connection that exists while somebody listens; `over` is called after the last one. */
+/** One LISTEN connection for all listeners of a pool. It closes with the last listener, and then calls `over`. */
 function shareConnection(config: pg.PoolConfig, over: () => void): Listeners {
   const listeners = new Set<Listener>();
   const closing = new AbortController();
   let begin: ((listener: Listener) => void) | null = null;
 
-  /** Resolves when the connection is lost or closed. Never rejects, because a lost connection is the normal case here. */
+  /** Resolves when the connection is lost or closed. Never rejects, because the loop then reconnects. */
   async function listenOnce(): Promise<void> {
     const client = new pg.Client(config);
     const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ function shareConnection(config: pg.PoolConfig, over: () => void): Listeners {
       if (closing.signal.aborted) end();
       await ended.finally(heartbeat(ask, end));
     } catch {
-      // Unavailable: the next round tries again.
+      // The server is unavailable; the loop tries again after a pause.
     } finally {
       begin = null;
       closing.signal.removeEventListener('abort', end);

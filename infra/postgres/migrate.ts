@@ -7,7 +7,7 @@ import { lockedTransaction, patient } from './transaction.ts';
 /** Advisory lock of all migrations. */
 const lockKey = 7_401_001;
 
-/** Prefix of a step that removes something which the previous release needs, and of its record. */
+/** First line of a step that removes objects which the previous release needs. The digest of such a step is marked, too. */
 const mark = '-- contracts\n';
 
 /** A contracting step: the previous release refuses to start afterwards. */
@@ -16,8 +16,8 @@ export const contracting = (sql: string): string => `${mark}${sql}`;
 const digest = (sql: string): string => (sql.startsWith(mark) ? 'contracts ' : '') + createHash('sha256').update(sql).digest('hex').slice(0, 16);
 
 /**
- * Migrates the tables of `owner`: runs missing steps in order, all or none, safely under concurrent starts.
- * Steps are numbered by position, so a release may only add at the end. The previous release runs beside newer steps, unless one is `contracting`.
+ * Migrates the tables of `owner`: runs missing steps in order, all or none, safely under concurrent starts. Steps are numbered by position, so a
+ * release may only append steps. The previous release runs beside newer steps, unless a step is `contracting`.
  * @throws Error when an executed step was edited, or an unknown step is contracting.
  */
 export const migrate = (pool: pg.Pool, owner: string, steps: readonly string[]): Promise<void> =>

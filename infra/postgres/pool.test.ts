@@ -28,11 +28,11 @@ test.each<[string, pg.PoolConfig, string]>([
   ['the server ends the connection', {}, 'select pg_terminate_backend(pg_backend_pid())'],
   ['the server gives up', { statement_timeout: 20 }, 'select pg_sleep(60)'],
   ['the answer does not come', { query_timeout: 20 }, 'select pg_sleep(1)'],
-])('Postgres error %s means that the engine is unavailable', async (_, config, sql) => {
+])('Postgres error (%s) is mapped to EngineUnavailable', async (_, config, sql) => {
   expect(await errorOf(config, sql)).toBeInstanceOf(EngineUnavailable);
 });
 
-test('Postgres that accepts and never answers is unavailable', async () => {
+test('Postgres that accepts a connection and never answers is mapped to EngineUnavailable', async () => {
   const silent = createServer((socket) => socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const address = silent.address();

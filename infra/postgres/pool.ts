@@ -3,12 +3,12 @@ import { EngineUnavailable } from '../errors.ts';
 
 /** Timeout of opening a connection, milliseconds. */
 const connectWithinMs = 5_000;
-/** The server's statement timeout, milliseconds; long work raises it in its own transaction. */
+/** Statement timeout of the server, milliseconds; long statements raise it in their own transaction. */
 const statementWithinMs = 30_000;
-/** Client timeout of an answer, milliseconds, for a server that vanished silently. */
+/** Client timeout of a query, milliseconds, for a server that has vanished silently. */
 const answerWithinMs = 60_000;
 
-/** Lifetime of a connection, milliseconds, which bounds its cached plans. */
+/** Lifetime of a connection, milliseconds. It limits the age of the cached plans. */
 export const connectionLifetimeMs = 30 * 60_000;
 
 /** Opens a pool of at most `max` connections on demand, so it succeeds even while the server is unavailable. */

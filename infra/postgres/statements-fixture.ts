@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** One statement as sent. */
+/** Statement with its parameters, as sent to the server. */
 export interface Asked {
   text: string;
   values: unknown[];
@@ -9,12 +9,12 @@ export interface Asked {
 /** Statements of this process's connections, in order. */
 export interface WatchedStatements {
   asked: Asked[];
-  /** Counts the matching statements and forgets all. */
+  /** Returns the number of matching statements and clears the record. */
   take(matching?: RegExp): number;
   end(): void;
 }
 
-/** The heartbeat of idle connections. */
+/** Statement of the heartbeat over idle connections. */
 const heartbeat = 'select 1';
 
 function askedOf(query: unknown, values: unknown): Asked {

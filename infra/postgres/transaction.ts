@@ -20,7 +20,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
   }
 }
 
-/** True when the connection is reusable. A failed connection is closed, which also rolls back. */
+/** True when the transaction is rolled back and the connection is reusable. Otherwise the connection is closed, which also rolls back. */
 async function isRolledBack(client: pg.PoolClient, error: unknown): Promise<boolean> {
   if (asPostgresError(error) instanceof EngineUnavailable) return false;
   return client.query('rollback').then(
@@ -35,7 +35,7 @@ const withinMs = 3_600_000;
 /** A statement with the long timeout. `pg` supports a timeout per query, but its types omit it. */
 export const patient = (text: string): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: withinMs });
 
-/** Runs `work` in a transaction under an advisory lock. Processes with the same key take turns, however long each takes. */
+/** Runs `work` in a transaction under an advisory lock, so that processes with the same key run one after the other. */
 export async function lockedTransaction(pool: pg.Pool, key: number, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const locked = async (client: pg.PoolClient): Promise<void> => {
     await client.query(patient(`select pg_advisory_xact_lock(${key})`));

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync } from 'node:fs';
 
-/** A way to run Postgres, which refuses to run as root. */
+/** Command lines and file ownership that run Postgres without privileges, because it refuses to run as root. */
 export interface Unprivileged {
   /** Command line that runs `program` without privileges, in the foreground and under the spawned pid. */
   wrap(program: string, args: string[]): [string, string[]];
-  /** Command line that ends `program` with SIGINT when its parent dies, if the system can. */
+  /** Command line that sends SIGINT to `program` when its parent dies, on systems with `setpriv`. */
   wrapServer(program: string, args: string[]): [string, string[]];
-  /** Hands a file or folder to the user of Postgres. */
+  /** Makes the user of Postgres the owner of a file or folder. */
   own(path: string): void;
   /** User id that owns Postgres's files, as seen from this process. */
   uid: number;
@@ -25,7 +25,7 @@ export function unprivileged(): Unprivileged {
 
 const canDieWithParent = (): boolean => process.platform === 'linux' && works('setpriv', [...dieWithParent, '--', 'true']);
 
-/** An ordinary user runs it directly. */
+/** An unprivileged user runs Postgres directly. */
 function asThisUser(uid: number): Unprivileged {
   const prefix = canDieWithParent();
   return {
@@ -36,7 +36,7 @@ function asThisUser(uid: number): Unprivileged {
   };
 }
 
-/** Root outside and nobody inside a user namespace: files stay root's, so private folders work without an account. */
+/** Runs Postgres in a user namespace, as nobody inside and as root outside. Files stay those of root, so private folders need no account. */
 export function inUserNamespace(): Unprivileged {
   const prefix = canDieWithParent() ? ['setpriv', ...dieWithParent, '--'] : [];
   return {
@@ -47,7 +47,7 @@ export function inUserNamespace(): Unprivileged {
   };
 }
 
-/** For containers without user namespaces. Data folder and binaries must lie where `nobody` can reach them. */
+/** For containers without user namespaces. The user `nobody` must be able to reach the data folder and the binaries. */
 export function asNobody(): Unprivileged {
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
   const [uid, gid] = [id('-u'), id('-g')];

@@ -47,7 +47,7 @@ export function processesContract(make: () => Promise<ProcessesUnderTest>): void
       expect(await both().processes.list()).toEqual([]);
     });
 
-    test('shows the last heartbeat of each process to everyone, oldest start first', async () => {
+    test('lists the last heartbeat of each process over every connection, oldest start first', async () => {
       const [young, old] = [process({ startedAt: at(-10) }), process({ startedAt: at(-20) })];
       await both().processes.tell(young);
       await both().other.tell(old);
@@ -58,7 +58,7 @@ export function processesContract(make: () => Promise<ProcessesUnderTest>): void
       expect(await both().processes.list()).toEqual([old, later]);
     });
 
-    test('forgets long silent processes at the heartbeat of another', async () => {
+    test('removes processes that were silent for an hour at the heartbeat of another', async () => {
       const last = process({ toldAt: at(rememberedMs / 1_000 + 5) });
       await both().processes.tell(last);
       const left = await both().other.list();

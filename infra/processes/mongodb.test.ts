@@ -9,7 +9,7 @@ import type { Processes } from './port.ts';
 
 const url = readConfig().MONGODB_URL;
 
-/** A registry in a database of its own. */
+/** Registry in a temporary database. */
 async function made() {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const address = new URL(url ?? '');

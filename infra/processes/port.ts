@@ -10,7 +10,7 @@ export interface MinuteOfTraffic {
 
 /** A process at its last heartbeat. */
 export interface ProcessRecord {
-  /** New with every start. */
+  /** Random id, new with every start. */
   id: string;
   /** Name of the machine or pod. */
   host: string;
@@ -19,7 +19,7 @@ export interface ProcessRecord {
   release: string;
   contexts: readonly string[];
   roles: readonly string[];
-  /** All times in ISO 8601 UTC. */
+  /** Times of the start and of the last heartbeat. All times are in ISO 8601 UTC. */
   startedAt: string;
   toldAt: string;
   /** Time of a graceful stop; null while it runs, and for ever after a kill. */
@@ -32,7 +32,7 @@ export interface ProcessRecord {
   traffic: readonly MinuteOfTraffic[];
 }
 
-/** Time after which a silent process is forgotten, milliseconds; until then its last hour counts in figures. */
+/** Time after which a silent process is removed, milliseconds. Until then, statistics include its last hour. */
 export const rememberedMs = 3_600_000;
 
 /**
@@ -40,9 +40,9 @@ export const rememberedMs = 3_600_000;
  * Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
  */
 export interface Processes {
-  /** Stores a heartbeat in place of the previous one, and forgets processes silent for `rememberedMs` before `toldAt`. */
+  /** Stores a heartbeat in place of the previous one, and removes processes silent for `rememberedMs` before `toldAt`. */
   tell(record: ProcessRecord): Promise<void>;
-  /** All remembered processes, oldest start first. */
+  /** All processes of the registry, oldest start first. */
   list(): Promise<ProcessRecord[]>;
   close(): Promise<void>;
 }

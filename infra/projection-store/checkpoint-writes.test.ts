@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type CheckpointWrite, throttledCheckpoints } from './checkpoint-writes.ts';
 import type { Checkpoint } from './port.ts';
 
-test('Checkpoint is known while it waits, during its write, and when the write ends during a read', async () => {
+test('Throttled checkpoint is readable before, during and after its write, also when the write ends during the read', async () => {
   const stored: Record<string, Checkpoint> = {};
   const stores: (() => void)[] = [];
   const throttled = throttledCheckpoints(1, async ({ partition, checkpoint }: CheckpointWrite) => {

@@ -6,9 +6,9 @@ export interface CheckpointWrite {
   projection: string;
   partition: string;
   checkpoint: Checkpoint;
-  /** Keeps a stored checkpoint that is further. */
+  /** True when the write must not move a stored checkpoint back. */
   forward: boolean;
-  /** Position of the last event up to there that changed a document; null when none did, absent when unknown. */
+  /** Position of the last event up to the checkpoint that changed a document; null without such an event, absent when unknown. */
   changed?: Position | null;
 }
 
@@ -20,7 +20,7 @@ export function storedTogether(store: (writes: readonly CheckpointWrite[]) => Pr
   let waiting: CheckpointWrite[] = [];
   let flushed: Promise<void> = Promise.resolve();
   const flush = async (before: Promise<void>): Promise<void> => {
-    // The failure of the previous write reaches its own caller.
+    // Callers of the previous write handle its failure.
     await before.catch(() => {});
     await new Promise(setImmediate);
     const writes = waiting;
@@ -35,12 +35,12 @@ export function storedTogether(store: (writes: readonly CheckpointWrite[]) => Pr
 
 /** Below the first offset of any partition. */
 const beforeFirst = -1;
-/** Interval of storing checkpoints without waiting readers, milliseconds. */
+/** Interval of storing checkpoints that no reader waits for, milliseconds. */
 const storeEveryMs = 1_000;
 
 export interface ThrottledCheckpoints {
   add(write: Omit<CheckpointWrite, 'forward'>): void;
-  /** Checkpoints of a projection by partition: the stored ones of `read`, or the unstored ones where further. */
+  /** Checkpoints of a projection by partition: the stored checkpoints of `read`, or the unstored checkpoint where its offset is higher. */
   over(projection: string, read: () => Promise<Record<string, Checkpoint>>): Promise<Record<string, Checkpoint>>;
   /** Drops an unstored checkpoint after an explicit reset. */
   forget(projection: string, partition: string): void;
@@ -49,8 +49,8 @@ export interface ThrottledCheckpoints {
 }
 
 /**
- * Throttles checkpoints over unrelated events. This process knows them at once; they are stored periodically for other processes and the next start.
- * Losing one repeats a few events.
+ * Throttles checkpoint writes over events that a consumer does not use. This process sees the checkpoints at once; they are stored periodically for
+ * other processes and the next start. The loss of a checkpoint only repeats some events.
  * @param announceEveryMs Interval of storing checkpoints that readers of other processes wait for, milliseconds.
  */
 export function throttledCheckpoints(announceEveryMs: number, store: (write: CheckpointWrite) => Promise<void>): ThrottledCheckpoints {
@@ -59,7 +59,7 @@ export function throttledCheckpoints(announceEveryMs: number, store: (write: Che
   return {
     add: (write) => (write.changed === undefined ? later : soon).add({ ...write, forward: true }),
     over: async (projection, read) => {
-      // Captured before the stored ones are read: a write that ends meanwhile would otherwise be in neither.
+      // Unstored checkpoints are captured before the read: a checkpoint stored during the read would otherwise be in neither.
       const unstored = [...soon.unstored(projection), ...later.unstored(projection)];
       const checkpoints = { ...(await read()) };
       for (const { partition, checkpoint } of unstored)
@@ -110,7 +110,7 @@ function storedEvery(everyMs: number, store: (write: CheckpointWrite) => Promise
       waiting.set(key, changed === undefined ? write : { ...write, changed });
       storing ??= run();
     },
-    /** Waiting writes and writes in progress. */
+    /** Checkpoints of waiting writes and of writes in progress. */
     unstored: (projection: string): CheckpointWrite[] =>
       [...waiting.values(), ...underWay.values()].filter((write) => write.projection === projection),
     forget: (projection: string, partition: string): void => {

@@ -7,7 +7,7 @@ import { queriesContract } from './contract/queries.ts';
 import { writesContract } from './contract/writes.ts';
 import type { ProjectionStore } from './port.ts';
 
-/** Contract of every projection store. `make` gives a store on a fresh engine; `other` is another instance on it, as another process would have. */
+/** Contract of every projection store. `make` returns a store on a new database; `other` opens another instance on it, as another process would. */
 export function projectionStoreContract(make: Make): void {
   writesContract(make);
   interruptionsContract(make);
@@ -31,11 +31,11 @@ const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout:
 const reached = (changes: Change[], projection: string): number =>
   Math.max(...changes.filter((change) => change.projection === projection).map((change) => change.watermark ?? -1));
 
-/** Versions and change notifications between stores. */
+/** Active versions and change notifications, in one process and between two. */
 function changesContract(make: Make): void {
   const test = testWith(make);
   describe('changes', () => {
-    test('a version is active in every process once it was activated in one', async ({ store, other }) => {
+    test('show a version as active in every process once one process has activated it', async ({ store, other }) => {
       const second = await other();
       expect(await second.activeVersions()).toEqual({});
       await store.activate('stories', 1001);
@@ -45,7 +45,7 @@ function changesContract(make: Make): void {
       expect(await store.activeVersions()).toEqual({ stories: 2001, people: 1 });
     });
 
-    test('tells of commits, checkpoints and activations, in its own process and in others', async ({ store, other }) => {
+    test('report commits, checkpoints and activations, in the same process and in others', async ({ store, other }) => {
       const second = await other();
       const watches = [collect(store), collect(second)];
       await store.commit(commitOf(5, [fresh('a')]));
@@ -58,7 +58,7 @@ function changesContract(make: Make): void {
       }
     });
 
-    test('tells of a checkpoint that moved under the same watermark', async ({ store, other }) => {
+    test('report a checkpoint whose offset moved under the same watermark', async ({ store, other }) => {
       const watches = [collect(store), collect(await other())];
       const told = ({ changes }: { changes: Change[] }): number => changes.filter(({ projection }) => projection === 'request').length;
       await store.saveCheckpoint('request', 'any', { offset: 1, watermark: 0 });
@@ -68,7 +68,7 @@ function changesContract(make: Make): void {
       for (const [index, watch] of watches.entries()) await until(() => expect(told(watch)).toBeGreaterThan(before[index] ?? 0));
     });
 
-    test('does not tell of a commit that was refused', async ({ store }) => {
+    test('do not report a commit with conflicts', async ({ store }) => {
       const { changes } = collect(store);
       await store.commit(commitOf(1, [fresh('a')]));
       await store.commit(commitOf(2, [fresh('a')]));
@@ -77,7 +77,7 @@ function changesContract(make: Make): void {
       expect(reached(changes, 'stories@1')).toBe(1);
     });
 
-    test('a projection is as far as the partition that is furthest behind', async ({ store, other }) => {
+    test('report the watermark of the slowest partition', async ({ store, other }) => {
       const second = await other();
       await store.saveCheckpoint('stories@1', 'behind', { offset: 1, watermark: 10 });
       const watches = [collect(store), collect(second)];
@@ -87,7 +87,7 @@ function changesContract(make: Make): void {
       for (const { changes } of watches) await until(() => expect(reached(changes, 'stories@1')).toBe(90));
     });
 
-    test('whoever begins to listen is told what is known', async ({ store, other }) => {
+    test('first report the present state to a new subscriber', async ({ store, other }) => {
       await store.saveCheckpoint('stories@1', '0', { offset: 4, watermark: 12 });
       await store.activate('stories', 1);
       const { changes } = collect(await other());
@@ -95,7 +95,7 @@ function changesContract(make: Make): void {
       await until(() => expect(changes).toContainEqual({ projection: 'stories' }));
     });
 
-    test('whoever unsubscribed is told no more', async ({ store }) => {
+    test('end with the unsubscribe', async ({ store }) => {
       const [stopped, kept] = [collect(store), collect(store)];
       await until(() => expect(store.saveCheckpoint('first@1', '0', { offset: 1, watermark: 1 })).resolves.toBeUndefined());
       await until(() => expect(reached(stopped.changes, 'first@1')).toBe(1));

@@ -1,7 +1,7 @@
 import { type Filter, isInBox, type Scalar, type SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Doc } from './port.ts';
 
-/** Negative when `a` sorts before `b` by code point. `<` compares UTF-16 units, which put characters beyond U+FFFF before U+E000. */
+/** Compares texts by code point; negative when `a` sorts first. `<` compares UTF-16 units, which puts characters beyond U+FFFF before U+E000. */
 export function compareText(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
@@ -11,7 +11,7 @@ export function compareText(a: string, b: string): number {
 }
 const differenceAt = (a: string, b: string, at: number): number => (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
 
-/** Sort order of the kinds of values; null is a missing field too. */
+/** Position of a value's type in the sort order. A missing field is null. */
 function rank(value: unknown): number {
   if (value === null) return 0;
   const at = ['string', 'number', 'boolean'].indexOf(typeof value);
@@ -26,10 +26,10 @@ function compareValues(a: unknown, b: unknown): number {
 
 const fieldOf = (doc: Doc, field: string): unknown => (Object.hasOwn(doc, field) ? (doc[field] ?? null) : null);
 
-/** Case folded per character, as in databases: a character that becomes two keeps the first. */
+/** Lower case per character, as in databases: of a mapping to two characters, only the first is used. */
 const folded = (text: string): string => Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join('');
 
-/** Whether a document matches, by the definition of `Filter`; other stores must agree with it. */
+/** True when a document matches. This is the definition of `Filter`, with which every store must agree. */
 export function matches(filter: Filter, doc: Doc): boolean {
   switch (filter.op) {
     case 'and':

@@ -16,7 +16,7 @@ import type { ProjectionStore } from './port.ts';
 const url = readConfig().MONGODB_URL;
 const until = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
-/** A database of its own with stores on it, `at` another address of the engine where one is given. */
+/** A temporary database with stores on it. @param at Host of the engine, in place of the configured host. */
 async function made(at?: string) {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new MongoClient(url ?? '');
@@ -59,7 +59,7 @@ function engineProxy(): Promise<EngineProxy> {
   return startProxy({ host: hostname, port: Number(port || 27_017) });
 }
 
-/** A store whose engine can be cut off. */
+/** A store behind a proxy that can close its connections. */
 async function cuttable() {
   const proxy = await engineProxy();
   const { store, close } = await made(proxy.address);
@@ -82,7 +82,7 @@ describe('MongoDB projection store', () => {
 
   const alone = testWith(() => made());
 
-  alone('a commit that comes late overwrites nothing newer, and its checkpoint stays', async (one) => {
+  alone('delayed commit overwrites no newer document or checkpoint', async (one) => {
     await interruptEverywhere(one, async ({ projection, ids, at, outcome }) => {
       const store = await one.other();
       while ((await addOne(store, projection, '0', ids)).length > 0);
@@ -94,7 +94,7 @@ describe('MongoDB projection store', () => {
     });
   });
 
-  alone('a commit that is too large for one document is whole as well', async ({ store, other, interruptible, database }) => {
+  alone('commit too large for one MongoDB document is applied whole or not at all', async ({ store, other, interruptible, database }) => {
     const reached = new Set<number>();
     for (let message = 1, isCut = true; isCut; message += 7) {
       const ids = ['a', 'b', 'c'].map((name) => `${message}-${name}`);
@@ -118,7 +118,7 @@ describe('MongoDB projection store', () => {
     expect(await parts.countDocuments()).toBe(0);
   });
 
-  alone('any key goes in and comes out', async ({ store }) => {
+  alone('document with any keys is returned unchanged', async ({ store }) => {
     const held = JSON.parse(
       '{"$set": 1, "a.b": {"$ref": "x", "$id": 1}, "__proto__": {"x": 1}, "_bsontype": "ObjectId", "%24": 2, "": 3, "constructor": [{"$$": null}], "\\u0000": 4}',
     );
@@ -134,7 +134,7 @@ describe('MongoDB projection store', () => {
     expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 1, watermark: 1 }, 'topic.1-$': { offset: 4, watermark: 4 } });
   });
 
-  alone('an array is taken for itself and not for its items', async ({ store }) => {
+  alone('filter on a field with an array does not match its items', async ({ store }) => {
     const values = ['x', ['x'], [], [null], null, 5, [5], { x: 1 }];
     const docs = values.map((held, index) => fresh(`id${index}`, { held }));
     await store.fill(stories.name, docs);
@@ -150,14 +150,14 @@ describe('MongoDB projection store', () => {
     }
   });
 
-  alone('values of a cursor are never taken for operators', async ({ store }) => {
+  alone('cursor value with an operator finds nothing', async ({ store }) => {
     await store.fill(stories.name, [fresh('a', { likes: 1 }), fresh('b', { likes: 2 })]);
     const sort = [{ field: 'likes', direction: 1 }] as const;
     const after = { values: [{ $gt: 0 }], id: '' };
     expect(await store.find(stories.name, { filter: null, sort, limit: 9, after })).toEqual([]);
   });
 
-  alone('the first checkpoints of a projection may be stored by many at once', async ({ store, other }) => {
+  alone('first checkpoints of a projection are stored by concurrent processes', async ({ store, other }) => {
     const partitions = Array.from({ length: 24 }, (_, index) => String(index));
     const stores = [store, await other(), await other()];
     await Promise.all(
@@ -207,7 +207,7 @@ describe('MongoDB projection store', () => {
     await close();
   });
 
-  test('replaces a client whose server monitoring hangs', { timeout: 60_000 }, async () => {
+  test('opens a new client when the server monitoring of the old client hangs', { timeout: 60_000 }, async () => {
     const { store, proxy, close } = await cuttable();
     const clients = new Set<MongoClient>();
     const { db } = MongoClient.prototype;
@@ -217,7 +217,7 @@ describe('MongoDB projection store', () => {
     });
     await store.ensure(stories);
     await store.commit(commitOf(1, [fresh('a')]));
-    // Simulates a monitor that waits for an answer for ever.
+    // A closed monitor behaves like one that waits for ever for an answer.
     for (const client of clients) for (const { monitor } of serversOf(client)) monitor.close();
     await proxy.cut();
     await expect(store.get(stories.name, ['a'])).rejects.toBeInstanceOf(EngineUnavailable);
@@ -228,7 +228,7 @@ describe('MongoDB projection store', () => {
     await close();
   });
 
-  test('reports an interrupted commit, whose repetition writes the rest', { timeout: 60_000 }, async () => {
+  test('throws EngineUnavailable for an interrupted commit, whose repetition succeeds', { timeout: 60_000 }, async () => {
     const { store, proxy, close } = await cuttable();
     await store.ensure(stories);
     const ids = Array.from({ length: 200 }, (_, index) => `id-${index}`);
@@ -270,6 +270,6 @@ test.each([
   ['mongodb://127.0.0.1:27017/?retryWrites=false', 'waystory'],
   ['mongodb://me:p%2Fw@one:1,two:2/read%20models?replicaSet=rs', 'read models'],
   ['mongodb+srv://cluster.example/reads', 'reads'],
-])('the address %s names the database %s', (address, name) => {
+])('MongoDB URL %s has the database %s', (address, name) => {
   expect(databaseName(address)).toBe(name);
 });

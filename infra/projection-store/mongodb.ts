@@ -10,9 +10,9 @@ import { countJoined, type Documents, joinedCondition } from './mongodb/joins.ts
 import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './mongodb/progress.ts';
 import type { CollectionSpec, Commit, Doc, IndexSpec, ProjectionStore, Query, StoredDoc } from './port.ts';
 
-/** Error code of creating an existing collection. */
+/** Error code when a collection to create exists. */
 const namespaceExists = 48;
-/** Error message of dropping a missing collection, on servers that report it; some send no code. */
+/** Error message when a collection to drop is missing; some servers send no code. */
 const notFound = 'ns not found';
 
 function indexKey({ kind, on }: IndexSpec): Record<string, 1 | -1> {
@@ -29,7 +29,7 @@ function indexKey({ kind, on }: IndexSpec): Record<string, 1 | -1> {
   }
 }
 
-/** Creates the collection and its indexes unless they are there. */
+/** Creates the collection and its indexes if missing. */
 async function ensureCollection({ run }: MongoConnection, { name, indexes }: CollectionSpec): Promise<void> {
   const checked = checkedName(name);
   const keys = indexes.map((index) => ({ key: indexKey(index) }));
@@ -44,7 +44,7 @@ async function dropCollection({ run }: MongoConnection, name: string): Promise<v
   await run((database) => unless({ message: notFound }, () => database.dropCollection(checked)));
 }
 
-/** Runs idempotent work, ignoring the error that it was done before. */
+/** Runs idempotent work. Ignores the error that reports that the work was done before. */
 async function unless(done: { code: number } | { message: string }, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -54,15 +54,18 @@ async function unless(done: { code: number } | { message: string }, work: () => 
   }
 }
 
-/** Longest delay until other processes learn of checkpoints over unrelated events, milliseconds. Each interval costs a call per process. */
+/** Interval of storing checkpoints over unused events for other processes, milliseconds. Each interval costs one call per process. */
 const announceEveryMs = 100;
 /** Page size of `scan`, documents. */
 const scanPage = 5_000;
 
-/** Read models in MongoDB, one collection per collection. The URL's path names the database, `waystory` without one. Connects at the first use. */
+/**
+ * Read models in MongoDB, each collection in a MongoDB collection. The path of the URL is the database name, `waystory` by default. Connects at the
+ * first use.
+ */
 export const mongodbProjectionStore = (url: string): ProjectionStore => projectionStoreOn(mongoConnection(url));
 
-/** Read models over a connection, which closes with them. */
+/** Read models over a connection, which the store closes. */
 export function projectionStoreOn(connection: MongoConnection): ProjectionStore {
   const changes = watchedChanges((since) => knownProgress(connection, since));
   const writeCheckpoint = checkpointWriter(connection);
@@ -87,7 +90,7 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
       throttled.forget(projection, partition);
-      // An earlier commit moves the checkpoint forward at its end.
+      // A commit in progress would move the checkpoint forward at its end.
       await commits.settled(projection);
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.look();
@@ -153,14 +156,14 @@ async function find({ run }: MongoConnection, collection: string, query: Query):
   return run(async (database) => {
     const of = named(database, collection);
     const page = { projection: docOnly, sort: orderOf(sort), limit: checkedCount(limit), skip: checkedCount(offset) };
-    // MongoDB takes 0 for no limit.
+    // MongoDB treats the limit 0 as no limit.
     if (limit === 0) return [];
     const condition = await joinedCondition(of, (name) => named(database, name), query);
     return docsOf(await of.find(condition, page).toArray());
   });
 }
 
-/** Every stored document in order of id, a page at a time. */
+/** All stored documents in order of id, read page by page. */
 async function* scan({ on }: MongoConnection, collection: string): AsyncGenerator<StoredDoc> {
   const name = checkedName(collection);
   let after: string | null = null;
@@ -174,30 +177,30 @@ async function* scan({ on }: MongoConnection, collection: string): AsyncGenerato
   }
 }
 
-// A redo log, because a single MongoDB has no transactions. Commits of a projection are serial, and each is first stored whole in the document of the
-// projection, where there is room for one. From then on it counts. The next process that finds it there writes it to its end before anything else.
-// Its documents cannot have changed meanwhile, because no other commit could begin.
+// Write-ahead log, because a single MongoDB server has no transactions. Commits of a projection are serial. Each commit is first stored whole in the
+// document of its projection, and is decided from then on. The next process that finds it there completes its writes first. Its documents cannot have
+// changed meanwhile, because no other commit could begin.
 
-/** Commits with documents, each of them whole or not at all. */
+/** Atomic commits of documents: each is applied whole or not at all. */
 interface RedoneCommits {
-  /** As `ProjectionStore.commit`: when ids are in conflict, nothing was written. */
+  /** As `ProjectionStore.commit`. With ids in conflict, nothing was written. */
   commit(commit: Commit): Promise<string[]>;
-  /** Completes a commit that any process began. */
+  /** Completes the unfinished commit of a projection, whichever process began it. */
   finish(projection: string): Promise<void>;
   /** Resolves when the begun commits of this process are finished, of one projection or of all. */
   settled(projection?: string): Promise<void>;
-  /** Called before a load; the result takes the loaded documents, whose revisions need no further look-up. */
+  /** To be called before a load. The returned function takes the loaded documents, whose revisions then need no look-up. */
   loading(collection: string): (ids: readonly string[], found: readonly StoredDoc[]) => void;
-  /** Forgets revisions of a collection that was changed without a commit. */
+  /** Drops cached revisions of a collection that was changed without a commit. */
   forget(collection: string): void;
 }
 
-/** @param finished told each time that checkpoints were stored. */
+/** @param finished Called after each write of checkpoints. */
 function redoneCommits(connection: MongoConnection, finished: () => void): RedoneCommits {
   const process = randomUUID();
   let number = 0;
   const queues = new Map<string, CommitQueue>();
-  /** Which projection writes a collection. */
+  /** Queue of the projection that writes a collection, by collection. */
   const writers = new Map<string, CommitQueue>();
   const queueOf = (projection: string): CommitQueue => {
     const known = queues.get(projection);

@@ -1,10 +1,13 @@
 import type { FieldKind, Filter, SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Position } from '../event-store/port.ts';
 
-/** A document; its field `id` is the id it is stored under. */
+/** A document; its field `id` is also its key. */
 export type Doc = Record<string, unknown>;
 
-/** Fields in an object are named with a dot, in `point` indexes and `within` only. `ordered`: equality and ranges over the fields in turn, `-field` is descending. `set`: membership in an array. `point`: latitude field, longitude field. */
+/**
+ * Index of a collection. `ordered`: equality and ranges over the fields in turn, `-field` is descending. `set`: membership in an array. `point`:
+ * latitude field, longitude field. Only `point` indexes and `within` accept nested fields, written with a dot.
+ */
 export interface IndexSpec {
   kind: 'ordered' | 'set' | 'point';
   on: readonly string[];
@@ -18,13 +21,13 @@ export interface CollectionSpec {
   indexes: readonly IndexSpec[];
 }
 
-/** Per partition the offset of the last event that was applied to a document. */
+/** Offset of the last applied event of a document, by partition. */
 export type Applied = Record<string, number>;
 
 /** Fence of one stream alone, where events of other streams in its partition may still follow. */
 export const streamFence = (partition: string, stream: string): string => `${partition}/${stream}`;
 
-/** A document with its fences; `doc` is null for a tombstone, so that a redelivered event cannot restore a removed document. */
+/** A document with its fences; `doc` is null for a tombstone, so that a redelivered event cannot restore a deleted document. */
 export interface StoredDoc {
   id: string;
   doc: Doc | null;
@@ -40,7 +43,7 @@ export interface Checkpoint {
 }
 
 export interface Commit {
-  /** Projection with its version, for example `itineraries@1`. */
+  /** Build of the projection, for example `itineraries@1`. */
   projection: string;
   partition: string;
   checkpoint: Checkpoint;
@@ -56,7 +59,7 @@ export interface Query {
   after?: { values: unknown[]; id: string };
   /** Keep only documents whose id is the `key` of at least one document of `collection` that matches `filter`. */
   childMatches?: { collection: string; key: string; filter: Filter };
-  /** Keep only documents whose field `key` is null, or is the id of a document of `collection` that matches `filter`; for all given matches. */
+  /** Keeps only documents that meet every given match: the field `key` is null, or is the id of a matching document of `collection`. */
   parentMatches?: readonly ParentMatch[];
 }
 
@@ -66,7 +69,7 @@ export interface Question {
   query: Query;
 }
 
-/** Condition on the parent that documents name by their field `key`. */
+/** Condition on the parent, whose id is the document's field `key`. */
 export interface ParentMatch {
   collection: string;
   key: string;
@@ -77,7 +80,9 @@ export interface ParentMatch {
 /** The conditions of a query, without order and page. */
 export type Selection = Pick<Query, 'filter' | 'childMatches' | 'parentMatches'>;
 
-/** A change of a projection. A name without a build means a switch to another build; with a build, as `stories@2001`, it reports progress. */
+/**
+ * A change of a projection. `projection` with a build, as `stories@2001`, reports progress; without a build, it reports a switch of the active build.
+ */
 export interface Change {
   projection: string;
   watermark?: Position;
@@ -87,36 +92,36 @@ export interface Change {
   inlined?: readonly Position[];
 }
 
-/** Where read models live. Adapters: one file each beside this one; all run `contract.ts`. Collections are named by their physical name. */
+/** Store of read models. Adapters: one file each beside this one; all run `contract.ts`. Collections are given by their physical name. */
 export interface ProjectionStore {
   /** Creates the collection and its indexes if missing. */
   ensure(collection: CollectionSpec): Promise<void>;
   drop(collection: string): Promise<void>;
-  /** Stored documents with their fences, removed ones included; unknown ids are left out. */
+  /** Stored documents with their fences, tombstones included; unknown ids are left out. */
   load(collection: string, ids: string[]): Promise<StoredDoc[]>;
   /**
-   * Writes all documents and the checkpoint if each stored `_rev` is still the given one (the store adds 1), or nothing. An interrupted commit is
-   * completed or undone by the next reader of checkpoints or commit. Readers may see it half written. Returns the ids in conflict; if there are any,
-   * nothing was written and the caller loads and folds again.
+   * Writes all documents and the checkpoint, or nothing (optimistic concurrency): each stored `_rev` must equal the given `_rev`, and the store adds
+   * 1. An interrupted commit is completed or undone by the next commit or read of checkpoints. Readers may see a part of a commit. Returns the ids in
+   * conflict; with any, nothing was written, and the caller loads and folds again.
    */
   commit(commit: Commit): Promise<string[]>;
   /** Fast path for a collection without readers: adds documents without checking for existing ones. */
   fill(collection: string, docs: StoredDoc[]): Promise<void>;
   saveCheckpoint(projection: string, partition: string, checkpoint: Checkpoint): Promise<void>;
   /**
-   * Moves a checkpoint over events unrelated to the consumer. This process knows it at once; it is stored a moment later, and announced if the
-   * consumer has readers. Losing it in a crash repeats those events.
-   * @param changed Position of the last of those events with inline documents, null without one; absent where nobody reads.
+   * Moves a checkpoint over events that the consumer does not use. This process sees it at once; it is stored later, and announced if the consumer
+   * has readers. Its loss in a crash repeats those events.
+   * @param changed Position of the last of those events with inline documents; null without such an event; absent for a consumer without readers.
    */
   skipTo(projection: string, partition: string, checkpoint: Checkpoint, changed?: Position | null): void;
   checkpoints(projection: string): Promise<Record<string, Checkpoint>>;
-  /** Version of each projection that readers use. */
+  /** Version in use by readers, per projection. */
   activeVersions(): Promise<Record<string, number>>;
   /** Switches readers in every process to a version at once. */
   activate(projection: string, version: number): Promise<void>;
   /**
-   * Documents without fences, in the order of `sort` and then of id; null sorts below everything. Texts that share their first 200 characters may
-   * come in any order, the same for every page. So may values of another kind than their field declares.
+   * Documents without fences, in the order of `sort` and then of id; null sorts below all values. The order of texts with the same first 200
+   * characters is undefined, but equal for every page. So is that of values whose type differs from the declared type of the field.
    */
   find(collection: string, query: Query): Promise<Doc[]>;
   /** Number of matching documents, counted up to `cap`. */
@@ -126,26 +131,26 @@ export interface ProjectionStore {
    * document is unchanged, so that views of it can be memoized.
    */
   findShared(questions: readonly Question[]): Promise<Doc[][]>;
-  /** `find` and `count` for the same query in one round trip: with `childMatches` they share the same hits. */
+  /** `find` and `count` for the same query in one round trip; with `childMatches`, both use the same matching children. */
   findAndCount(collection: string, query: Query, cap: number): Promise<{ docs: Doc[]; count: number }>;
-  /** Documents by id in no particular order; removed and unknown ones are left out. */
+  /** Documents by id, in no order; tombstones and unknown ids are left out. */
   get(collection: string, ids: string[]): Promise<Doc[]>;
-  /** Every stored document in order of id, for `verify`. */
+  /** All stored documents in order of id, tombstones included, for `verify`. */
   scan(collection: string): AsyncIterable<StoredDoc>;
-  /** Calls `changed` after a checkpoint was stored or a version activated by any process, with what is known then. Returns the unsubscribe. */
+  /** Calls `changed` after any process has stored a checkpoint or activated a version, and first with the present state. @returns Unsubscribes. */
   onChange(changed: (change: Change) => void): () => void;
   /**
-   * Announces a waiting reader: a store that polls does so more often for the next second.
-   * @param projection Named when a request waits for it: its projector must then not debounce events.
+   * Announces a waiting reader; a store that polls does so more often for the next second.
+   * @param projection Projection that a request waits for; its projector must then not debounce events.
    */
   awaitChange(projection?: string): void;
   close(): Promise<void>;
 }
 
-/** Name under which a version of a collection is stored. */
+/** Name of a collection in the store, with its version. */
 export const physicalName = (collection: string, version: number): string => `${collection}@${version}`;
 
-/** Watermark of a projection: that of its slowest partition, 0 without one. */
+/** Watermark of a projection: that of its slowest partition, 0 without partitions. */
 export function watermarkOf(checkpoints: Readonly<Record<string, Checkpoint>>): Position {
   const watermarks = Object.values(checkpoints).map(({ watermark }) => watermark);
   return watermarks.length > 0 ? Math.min(...watermarks) : 0;

@@ -12,7 +12,7 @@ import { layoutOf } from './postgres/expressions.ts';
 import { findStatement } from './postgres/query.ts';
 import { postgresProjectionStore } from './postgres.ts';
 
-/** A folder as host means a socket in it. */
+/** Network address of the server. A host that is a folder contains its socket. */
 const addressOf = ({ host = 'localhost', port = 5_432 }: pg.PoolConfig): NetConnectOpts =>
   host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 
@@ -67,7 +67,7 @@ test('First and next page of the newest open stories are index scans', async () 
   expect(first).toContain('Index Scan');
   expect(first).not.toContain('Sort');
   const next = await plan(pool, { ...query, after: { values: [new Date(90_000_000).toISOString()], id: 'id1' } });
-  // Documents of the same time, earlier ones, and last those without a time.
+  // One range each for documents of the same time, of earlier times, and without a time.
   expect(next.match(/Index Scan/g)).toHaveLength(3);
   expect(next.match(/Index Cond/g)).toHaveLength(3);
   expect(next).not.toMatch(/Seq Scan|Bitmap/);
@@ -91,7 +91,7 @@ test('Page of open or own stories merges two index scans', async () => {
   await close();
 });
 
-test('Frequent statements are prepared once per connection, rare ones never', async () => {
+test('Frequent statement is prepared once per connection, and a rare statement never', async () => {
   const { store, pool, close } = await made();
   await store.ensure(stories);
   const ask = (limit: number) => store.find(stories.name, { filter: { op: 'eq', field: 'open', value: true }, sort: [], limit });
@@ -102,7 +102,7 @@ test('Frequent statements are prepared once per connection, rare ones never', as
   await close();
 });
 
-test('Postgres listener learns missed changes after a lost connection', async () => {
+test('Postgres listener reports missed changes after a lost connection', async () => {
   const { store, other, pool, close } = await made();
   const second = await other();
   const seen: number[] = [];

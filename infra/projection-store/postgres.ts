@@ -23,13 +23,13 @@ import { type Layouts, layouts, type StoredRow, storedColumns, storedDoc } from 
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
 
-/** Longest delay until other processes learn of checkpoints over unrelated events, milliseconds. */
+/** Interval of storing checkpoints over unused events for other processes, milliseconds. */
 const announceEveryMs = 50;
 /** Page size of `scan`, documents. */
 const scanPage = 1_000;
 
 export interface PostgresProjectionStore extends ProjectionStore {
-  /** Stores documents with their events, for an event store in the same database. */
+  /** Writer of inline documents, for an event store in the same database. */
   inline: InlineDocuments;
   /** Calls back when a reader of any process waits for a projection. */
   onAwaited(awaited: () => void): void;
@@ -149,7 +149,7 @@ function documents(run: Run, known: Layouts): Reads {
   };
 }
 
-/** Every stored document in order of id, a page at a time. */
+/** All stored documents in order of id, read page by page. */
 async function* scan(run: Run, collection: string): AsyncGenerator<StoredDoc> {
   const select = `select ${storedColumns} from ${tableName(collection)}`;
   const end = `order by id limit ${scanPage}`;
@@ -167,13 +167,13 @@ const withView = 3;
 /** Attempts when documents change between the two statements. */
 const attempts = 3;
 
-/** A document in memory. */
+/** A cached document with the bytes of its JSON. */
 interface Shared {
   doc: Doc;
   bytes: number;
 }
 
-/** A document of an answer: `key` names its collection, revision and id. */
+/** A document of an answer. `key` is its cache key of collection, revision and id. */
 interface Found {
   key: string;
   collection: string;
@@ -185,13 +185,13 @@ interface Found {
 type CachedDocuments = (questions: readonly Question[], layoutOf: LayoutOf) => Promise<Doc[][] | null>;
 
 /**
- * Documents stay in memory by collection, id and revision. Each question is still answered by the database, with ids and revisions; only documents
- * whose revision is not in memory are read. Revisions never come back: builds have numbers of their own, and removed documents keep their row.
+ * Caches documents by collection, id and revision. The database still answers each query, with ids and revisions; only documents on a cache miss are
+ * read. A cache key is never reused: each build has a new number, and deleted documents keep their row.
  */
 function cachedDocuments(run: Run, memory: CacheRegistry = cacheRegistry): CachedDocuments {
   const cache = memory.cache<string, Shared>('shared documents', { sizeOf: ({ bytes }) => withView * bytes });
 
-  /** Reads missing documents in one statement, if they still have the revisions that were found. */
+  /** Reads missing documents in one statement. @returns False when a document no longer has the found revision. */
   async function complete(missing: readonly Found[]): Promise<boolean> {
     const collections = [...Map.groupBy(missing, ({ collection }) => collection)];
     const selects = collections.map(

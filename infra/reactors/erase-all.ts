@@ -12,13 +12,13 @@ const batch = 100;
 /** Reads that wait for a log position. */
 type ReadsAsOf = (after: Position) => Reads;
 
-/** Documents that depend on something erased, with the command that erases one. */
+/** Collection of documents to erase, and the command that erases one document. */
 export interface Erasure<D extends z.ZodObject> {
   collection: Collection<D>;
   erase: (id: string, context: CommandContext) => Promise<{ position: number }>;
 }
 
-/** Event that erased something. */
+/** Event that caused an erasure, such as the deletion of an account. */
 export type Cause = Pick<AnyEventInContext, 'at' | 'position' | 'stream'>;
 
 /** Context of an erasing command; equal at each repetition, so that the command is idempotent. */
@@ -28,15 +28,15 @@ export const erasureOf = ({ at, stream }: Cause, id: string): CommandContext => 
   commandId: derivedId('erase', stream, id),
 });
 
-/** Tells from the log whether an account was deleted. Memory may still hold it at the moment of its deletion, and read models may lag. */
+/** True when the account is deleted according to the log. Caches may still contain it just after its deletion, and read models may lag. */
 export async function isAccountGone(events: Pick<EventStore, 'read'>, accountId: string): Promise<boolean> {
   const types: readonly string[] = ['AccountCreated', 'AccountDeleted'];
   return (await events.read(`account-${accountId}`)).findLast(({ type }) => types.includes(type))?.type === 'AccountDeleted';
 }
 
 /**
- * Erases a thing that was created during the deletion of its account. Its event follows the deletion, so the deletion could not find it. Every
- * reactor that erases with an account calls this for events that create a thing.
+ * Erases an entity that was created during the deletion of its account. Its event follows the deletion, so the deletion could not find it. Every
+ * reactor that erases entities with an account calls this for events that create one.
  */
 export async function eraseLate<E extends Cause & { data: { accountId: string } }>(
   { isGone }: { isGone: (accountId: string) => Promise<boolean> },
@@ -47,7 +47,7 @@ export async function eraseLate<E extends Cause & { data: { accountId: string } 
   if (await isGone(event.data.accountId)) await erase(id, erasureOf(event, id));
 }
 
-/** Erases all documents that name `id` in `field`, in batches. Idempotent. */
+/** Erases all documents whose `field` is `id`, in batches. Idempotent. */
 export const eraseAll = <D extends z.ZodObject>(
   erasure: Erasure<D>,
   reads: ReadsAsOf,
@@ -56,7 +56,7 @@ export const eraseAll = <D extends z.ZodObject>(
   id: string,
 ): Promise<void> => eraseAllOf(erasure, reads, new Map([[id, cause]]), field);
 
-/** Erases all documents that name any of the given erased things, each with its cause. */
+/** Erases all documents whose `field` is one of the ids in `causes`, each with its cause. */
 export async function eraseAllOf<D extends z.ZodObject>(
   { collection, erase }: Erasure<D>,
   reads: ReadsAsOf,

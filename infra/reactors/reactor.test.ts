@@ -73,7 +73,7 @@ test('Reactor parks a poison event with its stream and replays on request', asyn
   await until(async () => (await parked()).length === 0);
 });
 
-test('Reactor waits out an unavailable engine, whatever the number of failures', async () => {
+test('Reactor retries while an engine is unavailable, without a dead letter, whatever the number of failures', async () => {
   let failures = 5;
   react = async () => {
     if (failures-- > 0) throw new EngineUnavailable('payments', null);

@@ -46,7 +46,7 @@ export const consumerOf = (reactor: Reactor): MeasuredConsumer => ({
   types: typesOf(reactor),
 });
 
-/** Runs a reactor from its checkpoint; a new one begins with the first event of the log. */
+/** Runs a reactor from its checkpoint; a new reactor begins with the first event of the log. */
 export function runReactor(options: ReactorOptions): Subscription {
   const { reactor, bus, checkpoints: store, deadLetters, log } = options;
   const { consumer: name } = consumerOf(reactor);
@@ -68,7 +68,7 @@ export function runReactor(options: ReactorOptions): Subscription {
 async function react(options: ReactorOptions, consumer: string, blocked: Blocked, batch: BusBatch): Promise<void> {
   const { checkpoints } = options;
   let done = batch.records[0] && batch.records[0].offset - 1;
-  /** Outcome per record of batches that were attempted together. */
+  /** True per record that was handled in a batch, false when its batch failed or was not possible. */
   const tried = new Map<BusRecord, boolean>();
   for (const [index, record] of batch.records.entries()) {
     try {
@@ -122,7 +122,7 @@ async function reactTo(options: ReactorOptions, record: BusRecord, blocked: Bloc
   }
 }
 
-/** A reaction belongs to the trace of its event. */
+/** Runs a handler in a span below the trace of its events. */
 const traced = <T>({ reactor: { name }, tracing = noTracing }: ReactorOptions, records: readonly BusRecord[], work: () => Promise<T>): Promise<T> =>
   handleTraced(tracing, records, () => ({ name: `react ${name}`, attributes: { 'waystory.reactor': name } }), work);
 

@@ -16,7 +16,7 @@ const doc = z.object({
   coordinates: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
 });
 
-test('Asked fields include those of filters, sorts, indexes, visibility and parents', () => {
+test('Queried fields include those of filters, sort keys, indexes, visibility and parents', () => {
   const parent = { ...plain, name: 'parents' };
   const under = [{ collection: { ...parent, doc }, key: 'parentId' }] as const;
   expect(askedFields({ ...plain, doc, under })).toEqual({
@@ -38,6 +38,6 @@ const plain = {
     { kind: 'set', on: ['tags'] },
     { kind: 'point', on: ['coordinates.latitude', 'coordinates.longitude'] },
   ],
-  // Only callers with a role see documents of version 1.
+  // Visibility depends on the principal: version 1 with a role, otherwise documents that are not hidden.
   visibleTo: ({ roles }: { roles: readonly string[] }) => (roles.length > 0 ? eq('version', 1) : ({ op: 'not', of: eq('hidden', true) } as const)),
 } as const;

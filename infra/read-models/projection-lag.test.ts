@@ -11,7 +11,7 @@ afterEach(() => engines.close());
 const now = Date.parse('2026-03-01T00:00:10.000Z');
 const measure = () => projectionLag({ ...engines, projections: engines.store }, [boardProjection().name], now);
 
-/** Appends an event decided that many seconds before `now`; returns its position. */
+/** Appends an event of the given age. @returns Its position. */
 async function write(stream: string, secondsAgo: number): Promise<number> {
   const event = newEvent({ stream, type: 'BoardClosed', data: { boardId: stream } });
   const at = new Date(now - secondsAgo * 1_000).toISOString();
@@ -23,7 +23,7 @@ test('Projection without a build has no lag', async () => {
   expect(await measure()).toEqual([]);
 });
 
-test('lag counts unapplied events, and the age of the oldest', async () => {
+test('Projection lag has the number of unapplied events and the age of the oldest in seconds', async () => {
   const { name } = boardProjection();
   await engines.store.activate(name, 1);
   const first = await write('board-1', 9);

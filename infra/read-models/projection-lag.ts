@@ -14,14 +14,14 @@ export interface PartitionLag {
   seconds: number;
 }
 
-/** Most events counted. */
+/** Most events of the log that a measurement reads. */
 const mostEvents = 10_000;
 const eventsPerRead = 1_000;
 
 type Engines = Pick<Adapters, 'events' | 'bus' | 'projections'>;
 
 /**
- * Lag of the builds in use at `now`, milliseconds since 1970. It is measured against the log, so events not yet on the bus count too.
+ * Lag of the builds in use at `now`, milliseconds since 1970. It is measured against the log, so it includes events that are not on the bus yet.
  * @throws EngineUnavailable.
  */
 export async function projectionLag(engines: Engines, names: readonly string[], now: number): Promise<PartitionLag[]> {
@@ -37,7 +37,7 @@ export interface MeasuredConsumer {
   types?: ReadonlySet<string>;
 }
 
-/** Lag per partition of any consumers. */
+/** Lag of consumers, per partition. */
 export async function consumerLag(
   { events, bus, projections }: Engines,
   consumers: readonly MeasuredConsumer[],
@@ -60,7 +60,7 @@ export async function consumerLag(
 
 async function eventsAfter(events: Adapters['events'], after: Position): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
-  // A consumer without a checkpoint has no lag.
+  // The minimum is infinite when no consumer has a checkpoint, and then there is no lag.
   if (!Number.isFinite(after)) return found;
   for (let from = after; found.length < mostEvents; ) {
     const read = await events.readAll(from, eventsPerRead);

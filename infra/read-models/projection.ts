@@ -9,7 +9,7 @@ import type { Searchable } from './searchable.ts';
 /** `listed`: found in a list. `linked`: requested by id, which suffices for unlisted documents. */
 export type Reach = 'listed' | 'linked';
 
-/** A kind of document: its shape, its queries and its visibility. */
+/** Documents of one schema, with their queries and their visibility. */
 export interface Collection<D extends z.ZodObject = z.ZodObject> {
   name: string;
   doc: D;
@@ -18,19 +18,20 @@ export interface Collection<D extends z.ZodObject = z.ZodObject> {
   indexes: readonly IndexSpec[];
   /** Visibility condition of a principal, part of every query; null for no limit. */
   visibleTo: (principal: Principal, reach: Reach) => Filter | null;
-  /** Parents of its documents: a document is visible only if the parent that its field `key` names is. A null key means no parent. */
+  /** Parents of its documents: a document is visible only if the parent whose id is its field `key` is visible. A null key means no parent. */
   under?: readonly { collection: Collection; key: keyof z.output<D> & string }[];
   /** Declaration of its full-text search, if any. */
   search?: Searchable<z.output<D>>;
 }
 export type DocOf<C> = C extends Collection<infer D> ? z.output<D> : never;
 
-/** Documents in memory, loaded before and written after by the runner, on any engine. */
+/** Documents as handlers see them, in memory; the runner loads and stores them. */
 export interface Docs<D> {
   get(id: string): Readonly<D> | undefined;
   /**
-   * Replaces a document. `change` must be pure, because optimistic locking may repeat it. Its input is undefined for a missing document. Undefined as
-   * the result removes the document. Null removes it too and guards the id: a concurrent event that writes it is handled again.
+   * Replaces a document. `change` must be pure, because optimistic concurrency may repeat it. Its argument is undefined for a missing document. The
+   * result undefined deletes the document. The result null deletes it, too, and always leaves a tombstone. A concurrent event for this id is then
+   * handled again.
    */
   update(id: string, change: (doc: D | undefined) => D | null | undefined): void;
   /** Adds a document that no earlier event can have created. Its absence is not checked, unless the event is redelivered. */
@@ -40,13 +41,13 @@ export interface Docs<D> {
 /** An event in its current version, as handlers receive it. */
 export type EventInContext<V extends EventVocabulary, T extends string> = Extract<EventOf<V>, { type: T }> & {
   stream: string;
-  /** ISO 8601 UTC. */
+  /** Time of the event, ISO 8601 UTC. */
   at: string;
   version: number;
   /** Log position; reactors use it to read the event's effects. */
   position: Position;
   actorId: string | null;
-  /** Role of the actor, if more than an ordinary user. */
+  /** Role in which the actor acted; absent for an ordinary user. */
   role?: string | undefined;
   /** Bulk job that caused the event. */
   jobId?: string | undefined;
@@ -56,22 +57,22 @@ export type Collections = Record<string, Collection>;
 export type DocsOf<C extends Collections> = { [K in keyof C]: Docs<DocOf<C[K]>> };
 
 /**
- * Inline rule of a read model whose documents each come from one stream. Its commands know the changed documents, so these can be stored with their
- * events.
+ * Inline rule of a read model in which each document depends on one stream. The command can compute the changed documents, so they are stored with
+ * their events.
  */
 export interface InlineRule<S> {
   /** Category of the streams. */
   category: string;
-  /** Documents by collection after a command, null for a removed one; null for all when the state alone is insufficient. */
+  /** Documents by collection after a command, null for a deleted document. Null as the whole result when the state alone does not determine them. */
   changed: (before: S, after: S) => Readonly<Record<string, readonly (readonly [id: string, doc: object | null])[]>> | null;
-  /** Counter fields per collection key that events of other streams change; 0 in the state. */
+  /** Counter fields per collection key, which events of other streams change. They are 0 in documents of the rule. */
   counted: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A read model: converts events to documents. Handlers are pure and change `docs` only. */
 export interface Projection<V extends EventVocabulary = EventVocabulary, C extends Collections = Collections> {
   name: string;
-  /** Increase it when documents change shape: the new version is built beside the old one and replaces it. */
+  /** Version of the documents' form. A higher version is built beside the old version and replaces it. */
   version: number;
   collections: C;
   reads: V;

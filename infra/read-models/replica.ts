@@ -34,16 +34,16 @@ export interface Copies<I> {
   restore(build: number): Promise<CopyOf<I> | null>;
   /** Offers the index as of this position; it may change while it is copied. */
   offer(index: I, build: number, applied: Position): void;
-  /** Ends copies in progress. */
+  /** Aborts a copy in progress and makes no more copies. */
   stop(): Promise<void>;
 }
 
 export interface Replica<I> {
-  /** The index as far as it is filled; a new object after a rebuild of the projection. */
+  /** The index, possibly incomplete before `filled`; a new object after a rebuild of the projection. */
   current(): I;
   /** True once it was complete; afterwards it lags only for moments. */
   isFilled(): boolean;
-  /** Resolves when it is first complete. */
+  /** Resolves when the index is complete for the first time. */
   filled: Promise<void>;
   /** Resolves to true when it includes a log position, to false on timeout. */
   reached(position: Position): Promise<boolean>;
@@ -54,7 +54,7 @@ export interface Replica<I> {
 interface ReplicaState<I> {
   index: I;
   filled: boolean;
-  /** Build of the projection that it is read from; null before the first. */
+  /** Build of the projection from which the index is read; null before the first build. */
   build: number | null;
   /** Watermark of the replica in the log. */
   applied: Position;
@@ -72,7 +72,7 @@ export function createReplica<I>(
 ): Replica<I> {
   const stopping = new AbortController();
   const waiting = createCondition();
-  /** Known watermarks of the projection's builds. */
+  /** Watermarks of the projection's builds, by notifications. */
   const told = new Map<string, Position>();
   const leadsThere = (stream: string): boolean => categories.some((category) => stream.startsWith(`${category}-`));
   const state: ReplicaState<I> = { index: create(), filled: false, build: null, applied: 0 };
@@ -93,7 +93,7 @@ export function createReplica<I>(
     waiting.wake();
   }
 
-  /** Reads everything again when readers use another build. */
+  /** Reads all documents again after a switch of the build in use. */
   async function checkBuild(): Promise<void> {
     const build = (await projections.activeVersions())[projection] ?? null;
     if (build === null) state.filled = true;
@@ -108,7 +108,7 @@ export function createReplica<I>(
     if (!state.filled) state.index = index;
     if (copy) for await (const _ of readOn(index, build, copy.applied, () => applied));
     else await fillFrom(index, build, stopping.signal);
-    // A copy may be newer than the last known watermark of the projection.
+    // The copy's position may be higher than the watermark that was read.
     Object.assign(state, { index, build, applied: Math.max(applied, copy?.applied ?? 0), filled: true });
   }
 
@@ -136,7 +136,7 @@ export function createReplica<I>(
   const repeater = coalesce(
     work,
     (error) => {
-      // The build may have been dropped meanwhile.
+      // A failure may mean that the build was dropped.
       mustCheck = true;
       if (!stopping.signal.aborted)
         log.error({ err: error, projection }, 'what is kept in memory could not be brought up to date and will try again');

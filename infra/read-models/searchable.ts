@@ -8,15 +8,15 @@ import type { AnyProjection, Collection } from './projection.ts';
 export interface Searched {
   texts: Readonly<Record<string, string>>;
   filters: Readonly<Record<string, Scalar | readonly string[] | null>>;
-  /** Positions on the map. */
+  /** Positions of the document on the map. */
   positions?: readonly Coordinates[];
 }
 
-/** Streams with many documents of a collection. */
+/** Mapping from events to documents, when a stream contains many documents of a collection. */
 export interface Members<D = Doc> {
-  /** Id of the document that an event concerns, if it is a single one. */
+  /** Id of the single document that an event concerns; undefined for other events. */
   idOf(data: Readonly<Record<string, unknown>>): string | undefined;
-  /** Id in the name of a document's stream. */
+  /** Id of the stream of a document. */
   holder(doc: D): string;
   /** Types of events that concern every document of their stream. */
   all: readonly string[];
@@ -26,25 +26,28 @@ export interface Members<D = Doc> {
 export interface Searchable<D = Doc> {
   /** Name of the index, without its build. */
   index: string;
-  /** Increase it when texts, filters or positions change: the new index is built beside the old one and replaces it. */
+  /** Version of texts, filters and positions. A higher version is built beside the old index and replaces it. */
   version: number;
   texts: Readonly<Record<string, TextKind>>;
   /** Must contain every field of the collection's `visibleTo`. */
   filters: Readonly<Record<string, FieldKind>>;
   /** True when documents have positions for search within a bounding box. */
   positions?: boolean;
-  /** Category of the documents' streams. A stream is named like its document, unless it holds many. */
+  /** Category of the documents' streams. The id of a stream is that of its document, unless `members` is given. */
   category: string;
   members?: Members<D>;
-  /** Related documents indexed with each document: key of their collection in the projection, the field that names it, and their maximum. */
+  /**
+   * Related documents indexed with each document: key of their collection in the projection, their field with the document's id, and the maximum per
+   * document.
+   */
   related?: { collection: string; field: string; most: number };
-  /** Null for an unsearchable document. Must be pure. */
+  /** Searchable form of a document; null for an unsearchable document. Must be pure. */
   searched(doc: D, related: readonly Doc[]): Searched | null;
 }
 
-/** An index for the runner, which manages it like a projection. */
+/** An index as the indexer manages it, with a projection-like identity. */
 export interface ProjectionIndex {
-  /** Its identity among builds and checkpoints. */
+  /** Name and version of the index among builds and checkpoints. */
   as: Pick<AnyProjection, 'name' | 'version' | 'collections'>;
   projection: AnyProjection;
   /** Key of the collection in the projection. */
@@ -69,7 +72,7 @@ const placeOf = ({ version }: AnyProjection, search: Searchable): ProjectionInde
   collections: {},
 });
 
-/** A build of an index as the engine holds it. */
+/** Declaration of an index build for the search engine. */
 export const specOf = ({ index, texts, filters, positions }: Searchable, build: number): IndexSpec => ({
   name: physicalName(index, build),
   texts,

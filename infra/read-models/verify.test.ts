@@ -35,12 +35,12 @@ test.each([
   ['a document deleted', `delete from projections."board-notes@1001" where id = 'a'`, 'a'],
   ['a document removed', `update projections."note@1001" set body = null where id = 'a'`, 'a'],
   ['a document too many', `insert into projections."board@1001" (id, body, at, rev) values ('d', '{"id": "d"}', '{}', 1)`, 'd'],
-])('finds %s by hand', async (_what, sql, id) => {
+])('Verify finds %s directly in the database', async (_what, sql, id) => {
   await engines.database.pool.query(sql);
   expect((await differences()).map((difference) => difference.id)).toEqual([id]);
 });
 
-test('Verify waits for projections that lag', async () => {
+test('Verify waits until lagging projections are at the head of the log', async () => {
   await write(
     engines.events,
     Array.from({ length: 30 }, (): Step => ({ stream: 'vote-v', type: 'VoteCast', data: { boardId: 'a', weight: 1 } })),
@@ -49,7 +49,7 @@ test('Verify waits for projections that lag', async () => {
   expect((await engines.store.get('board@1001', ['a']))[0]?.votes).toBe(30);
 });
 
-test('Verify does not hold all documents of a projection in memory', async () => {
+test('Verify of 4,000 documents of 10 kB takes less than 8 MB of memory', async () => {
   const boards = 2_000;
   const title = (position: number): string => Buffer.alloc(10_000, `${position} `).toString('latin1');
   const at = new Date(0).toISOString();

@@ -7,7 +7,7 @@ import type { AnyEventInContext, AnyProjection, Docs } from './projection.ts';
 
 // Shares only the handlers with the projector, which are the definition: a fault in the projector's fold must not hide itself.
 
-/** Longest wait for projections to reach the head of the log and pause there, milliseconds. */
+/** Longest wait until a projection is at the head of the log and does not change, milliseconds. */
 const patienceMs = 30_000;
 const askEveryMs = 50;
 const pageSize = 1_000;
@@ -22,7 +22,7 @@ export interface Difference {
 export interface Verified {
   projection: string;
   collection: string;
-  /** Number of documents by the log. */
+  /** Number of documents that the replay yields. */
   documents: number;
   equal: boolean;
   firstDifference?: Difference;
@@ -55,7 +55,7 @@ export async function verify({ projections, events, store }: VerifyOptions): Pro
 
 interface Verifying extends Pick<VerifyOptions, 'events' | 'store'> {
   head: Position;
-  /** Milliseconds since 1970. */
+  /** End of the wait, milliseconds since 1970. */
   deadline: number;
 }
 
@@ -75,7 +75,7 @@ async function verifyOne(projection: AnyProjection, docs: ReplayedDocs, { events
         ...(firstDifference && { firstDifference }),
       });
     }
-    // While events arrive, documents are ahead of the compared position.
+    // A difference is only valid if no event arrived during the comparison.
     const now = await progress(projection, store);
     const still = now.build === build && now.watermark === watermark && (await events.head()) <= watermark;
     if (verified.every(({ equal }) => equal) || still || Date.now() > deadline) return verified;
@@ -122,7 +122,7 @@ function createReplay(projection: AnyProjection, docs: ReplayedDocs): Replay {
         Object.fromEntries([...overlay].map(([key, changes]) => [key, docsOver((id) => docs.get(key, id), changes)])),
       );
     } catch {
-      // A poison event is parked with all later events of its stream.
+      // As in the projector, a poison event stops its stream: it is parked with all later events.
       asideStreams.add(event.stream);
       return;
     }
@@ -131,7 +131,7 @@ function createReplay(projection: AnyProjection, docs: ReplayedDocs): Replay {
   return {
     upTo: async (events, watermark) => {
       if (watermark < position) {
-        // Another build was put to use and is not as far.
+        // Readers were switched to a build with a lower watermark, so the replay starts again.
         docs.clear();
         asideStreams.clear();
         position = 0;
@@ -183,26 +183,26 @@ export const canonicalJson = (value: unknown): string =>
       : part,
   );
 
-/** Documents of a replay by collection and id. Recent ones are in memory, all others in a file. */
+/** Documents of a replay by collection and id. Documents since the last flush are in memory, all others in a file. */
 interface ReplayedDocs {
   get(collection: string, id: string): Doc | undefined;
-  /** Undefined removes the document. */
+  /** Stores a document; undefined deletes it. */
   set(collection: string, id: string, doc: Doc | undefined): void;
   /** Moves documents from memory to the file. */
   flush(): void;
   clear(): void;
-  /** Number of documents of a collection; like all members below, for flushed documents only. */
+  /** Number of documents of a collection. This and the following members see only flushed documents. */
   count(collection: string): number;
-  /** Resets the record of checked documents of a collection. */
+  /** Marks all documents of a collection as unchecked. */
   uncheck(collection: string): void;
-  /** JSON of a document, which is marked as checked; null when missing. */
+  /** Marks a document as checked and returns its JSON; null for a missing document. */
   check(collection: string, id: string): string | null;
-  /** A document not marked as checked. */
+  /** Any document that is not marked as checked. */
   unchecked(collection: string): { id: string; json: string } | undefined;
   close(): void;
 }
 
-/** An unnamed temporary file, deleted with the connection, so no crash safety is needed. */
+/** Schema of a temporary SQLite file without a name. It is deleted with the connection, so it needs no crash safety. */
 const schema = `pragma journal_mode = off; pragma synchronous = off;
   create table docs (collection text, id text, json text not null, checked int not null default 0, primary key (collection, id)) without rowid`;
 
@@ -231,7 +231,7 @@ function createReplayedDocs(): ReplayedDocs {
       const docs = recentIn(collection);
       if (docs.has(id)) return docs.get(id);
       const json = textOf(select.get(collection, id), 'json');
-      return json === null ? undefined : (JSON.parse(json) as Doc); // `store` wrote it
+      return json === null ? undefined : (JSON.parse(json) as Doc); // as: `store` wrote it
     },
     set: (collection, id, doc) => void recentIn(collection).set(id, doc),
     flush() {

@@ -2,7 +2,7 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Routing } from './port.ts';
 
-/** Points of one town that are reachable on foot. */
+/** Points of a town for the contract, reachable on foot. */
 export interface Ground {
   /** Three points in order, some hundred metres to some kilometres apart. */
   points: [{ latitude: number; longitude: number }, { latitude: number; longitude: number }, { latitude: number; longitude: number }];
@@ -28,7 +28,7 @@ export function routingContract(make: () => Promise<Routing>, { points, beyond }
     });
     const [from, over, to] = points;
 
-    test('leads from each point to the next, never shorter than the straight line', async () => {
+    test('returns a way from each point to the next, at least 95 % as long as the straight line', async () => {
       for (const mode of ['walk', 'bike', 'car'] as const) {
         const ways = await routing.ways([from, over, to], mode);
         expect(ways).toHaveLength(2);
@@ -41,7 +41,7 @@ export function routingContract(make: () => Promise<Routing>, { points, beyond }
       }
     });
 
-    test('returns lines that begin and end near their points, or none', async () => {
+    test('returns lines that begin and end within 500 m of their points, or no line', async () => {
       const [way] = await routing.ways([from, to], 'walk');
       const line = way?.line;
       if (!line) return;
@@ -55,12 +55,12 @@ export function routingContract(make: () => Promise<Routing>, { points, beyond }
       expect(walk?.seconds).toBeGreaterThan(bike?.seconds ?? Number.POSITIVE_INFINITY);
     });
 
-    test('returns null for an unreachable point, and the other ways', async () => {
+    test('returns null for the way to an unreachable point, and all other ways', async () => {
       expect(await routing.ways([from, beyond], 'walk')).toEqual([null]);
       expect(await routing.ways([from, to, beyond], 'walk')).toEqual([expect.objectContaining({ metres: expect.any(Number) }), null]);
     });
 
-    test('returns an empty way between equal points', async () => {
+    test('returns a way of less than 30 m between equal points', async () => {
       const [way] = await routing.ways([from, from], 'walk');
       expect(way?.metres).toBeLessThan(30);
     });

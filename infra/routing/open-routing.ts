@@ -2,14 +2,14 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { ifAvailable } from '../errors.ts';
 import type { Routing, Way } from './port.ts';
 
-/** Ways of an open service, or straight lines while it is unavailable. */
+/** Routing by an open service, or along straight lines while it is unavailable. */
 export const routingWithOpen = (open: Routing, straight: Routing): Routing => ({
   ways: async (points, mode) => (await ifAvailable(open.ways(points, mode))) ?? straight.ways(points, mode),
 });
 
 /**
- * Requests all ways at once, and each alone if one is unreachable.
- * @param most Most points per request; more are split.
+ * Requests all ways at once; if a point is unreachable, requests each way alone.
+ * @param most Most points per request; a longer list is split.
  */
 export async function eachOrAll(
   points: readonly Coordinates[],

@@ -13,7 +13,7 @@ test("Polyline decodes the example of the format's documentation", () => {
 
 const degrees = (most: number) => fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((value) => value / 1e6);
 
-test('Polyline round trip keeps points at the poles and the antimeridian', () => {
+test('Polyline round trip returns equal points, also at poles and antimeridian', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ latitude: degrees(90), longitude: degrees(180) }), { maxLength: 20 }), (points) => {
       const plain = points.map(({ latitude, longitude }) => ({ latitude: latitude + 0, longitude: longitude + 0 }));
@@ -22,11 +22,11 @@ test('Polyline round trip keeps points at the poles and the antimeridian', () =>
   );
 });
 
-test.each(['_p~iF', '_p~iF~ps|U_', '~~~~~~~~'])('Polyline that is cut off is refused: %s', (encoded) => {
+test.each(['_p~iF', '_p~iF~ps|U_', '~~~~~~~~'])('Polyline that is cut off throws RangeError: %s', (encoded) => {
   expect(() => decodePolyline(encoded, 5)).toThrow(RangeError);
 });
 
-test('Polyline beyond 180 degrees stays on the globe, and one that leaves it is refused', () => {
+test('Polyline with longitudes beyond 180 degrees is wrapped, and beyond 540 degrees throws RangeError', () => {
   const line = [
     { latitude: -16.8, longitude: 179.9 },
     { latitude: -16.8, longitude: 180.25 },
@@ -41,7 +41,7 @@ test('Polyline beyond 180 degrees stays on the globe, and one that leaves it is 
   expect(() => decodePolyline(encodePolyline([{ latitude: 90.1, longitude: 0 }]))).toThrow(RangeError);
 });
 
-test('Straight ways are short across the antimeridian, in both spellings', async () => {
+test('Straight way across the antimeridian is short, with the meridian written as 180 or -180 degrees', async () => {
   const [west, line, spelled, east] = [179.99, 180, -180, -179.99].map((longitude) => ({ latitude: -16.8, longitude }));
   if (!west || !line || !spelled || !east) expect.fail('four of four');
   const ways = await straightRouting().ways([west, line, spelled, east, west], 'walk');

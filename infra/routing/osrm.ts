@@ -13,9 +13,9 @@ const step = z.object({ geometry: z.string() });
 const leg = z.object({ distance: z.number().min(0), duration: z.number().min(0), steps: z.array(step) });
 const answer = z.object({ code: z.string(), routes: z.array(z.object({ legs: z.array(leg) })).default([]) });
 
-/** Ways over OpenStreetMap by OSRM's HTTP API (`/route/v1`). */
+/** Routing over OpenStreetMap by OSRM's HTTP API (`/route/v1`). */
 export function osrmRouting(service: OpenService): Routing {
-  /** Ways between points; null when one is unreachable. */
+  /** Ways between consecutive points; null when a point is unreachable. */
   async function route(points: readonly Coordinates[], mode: TravelMode): Promise<Way[] | null> {
     const path = points.map(({ latitude, longitude }) => `${longitude.toFixed(6)},${latitude.toFixed(6)}`).join(';');
     const parameters = { overview: 'false', steps: 'true', geometries: 'polyline6' };

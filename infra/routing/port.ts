@@ -6,7 +6,7 @@ export type { TravelMode, Way };
 /** Finds ways between consecutive points. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Routing {
   /**
-   * Returns a way to each point but the first; null for an unreachable one, such as over the sea.
+   * Returns a way to each point except the first; null for an unreachable point, such as over the sea.
    * @param points 2 to 50.
    * @throws EngineUnavailable.
    */

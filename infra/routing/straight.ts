@@ -5,7 +5,7 @@ import type { Routing, TravelMode } from './port.ts';
 const detour = 1.3;
 /** Usual speeds with all waiting, metres per second. */
 const speeds: Readonly<Record<TravelMode, number>> = { walk: 1.25, bike: 4, car: 11 };
-/** Longest distance with a stated duration, metres: nobody travels farther that way in a day. */
+/** Longest distance with a way, metres, because nobody travels farther in this mode in a day. */
 const farthest: Readonly<Record<TravelMode, number>> = { walk: 60_000, bike: 200_000, car: 1_500_000 };
 
 /** Straight lines with a factor: needs no service, and ignores rivers and seas. */

@@ -21,12 +21,12 @@ const routingOn = (address: string): Routing => {
     return fetch(...question);
   };
   const manner = { perSecond: 200, goodFor: 60_000, noneIs: [400, 404], request };
-  // Without the straight lines as a fallback.
+  // The adapter is tested without its fallback to straight lines.
   return valhallaRouting(openService({ name: 'valhalla', url: address, userAgent: 'Waystory/1 (test)', answers: memoryAnswers(), ...manner }));
 };
 const routing = routingOn(url);
 
-/** The only way between two points; the test fails without one. */
+/** The way between two points. @throws Error without a way along streets. */
 async function wayBetween(from: Coordinates, to: Coordinates, mode: TravelMode): Promise<Way & { line: Coordinates[] }> {
   const [way] = await routing.ways([from, to], mode);
   if (!way?.line) throw new Error('There is no way along streets');
@@ -45,7 +45,7 @@ describe('Valhalla on a small town', () => {
   };
   routingContract(async () => routing, ground);
 
-  test('returns ways as long as their streets, with lines along them', async () => {
+  test('returns ways with the length of their streets, and lines along them', async () => {
     for (const mode of ['walk', 'bike', 'car'] as const) {
       const { metres, line } = await wayBetween(crossing(0, 2), crossing(3, 6), mode);
       expect(metres / block).toBeCloseTo(7, 1);
@@ -54,7 +54,7 @@ describe('Valhalla on a small town', () => {
     }
   });
 
-  test('crosses the river over its bridge only', async () => {
+  test('crosses the river only over its bridge', async () => {
     const [west, east] = [crossing(riverBank, 4), crossing(riverBank + 1, 4)];
     for (const mode of ['walk', 'bike', 'car'] as const) {
       const { metres, line } = await wayBetween(west, east, mode);
@@ -77,7 +77,7 @@ describe('Valhalla on a small town', () => {
     expect((await wayBetween(from, to, 'car')).metres / block).toBeCloseTo(2, 1);
   });
 
-  test('returns null for a place without a street, however near one is', async () => {
+  test('returns null for a point that no street connects', async () => {
     const at = crossing(6, 2);
     expect(await routing.ways([...hamlet], 'walk')).toEqual([expect.objectContaining({ line: expect.any(Array) })]);
     for (const mode of ['walk', 'bike', 'car'] as const) {
@@ -87,7 +87,7 @@ describe('Valhalla on a small town', () => {
     }
   });
 
-  test('routes fifty points with a few requests, by car too', async () => {
+  test('routes 50 points with 3 requests, in each travel mode', async () => {
     const points = Array.from({ length: 50 }, (_, index) => crossing(index % 4, Math.floor(index / 4) % 8));
     for (const mode of ['walk', 'bike', 'car'] as const) {
       const before = asked;
@@ -98,8 +98,8 @@ describe('Valhalla on a small town', () => {
     }
   });
 
-  test('is unavailable after its server is gone, and the product falls back to straight lines', async () => {
-    // A server of our own, because others use the configured one.
+  test('throws EngineUnavailable when its server has ended, and the product falls back to straight lines', async () => {
+    // The test starts a separate server, because it kills the server, and other tests use the configured server.
     const server = await startEngine('valhalla', { inMemory: true });
     try {
       const [leaving, chosen] = [routingOn(server.settings.ROUTING_URL ?? ''), openAdaptersOf(readConfig(server.settings), null).routing];

@@ -17,9 +17,9 @@ const answer = z.object({
   trip: z.object({ legs: z.array(z.object({ summary: z.object({ length: z.number().min(0), time: z.number().min(0) }), shape: z.string() })) }),
 });
 
-/** Ways over OpenStreetMap by Valhalla's HTTP API (`/route`). */
+/** Routing over OpenStreetMap by Valhalla's HTTP API (`/route`). */
 export function valhallaRouting(service: OpenService): Routing {
-  /** Ways between points; null when one is unreachable. */
+  /** Ways between consecutive points; null when a point is unreachable. */
   async function route(points: readonly Coordinates[], mode: TravelMode): Promise<Way[] | null> {
     const locations = points.map(({ latitude, longitude }) => ({ lat: latitude, lon: longitude, search_cutoff: searchCutoff }));
     const json = JSON.stringify({ locations, costing: costings[mode], units: 'kilometers', directions_type: 'none' });

@@ -7,7 +7,7 @@ class Refused extends Error {}
 const isRefusal = (error: unknown): boolean => error instanceof Refused;
 const docs = Array.from({ length: 1_300 }, (_, index) => doc(String(index).padStart(4, '0'), {}));
 
-test('Search batch that is refused as a whole is halved until only the faulty documents are left out', async () => {
+test('Search batch that fails as a whole is halved until only the faulty documents are refused', async () => {
   const blamed = ['0007', '0300', '1299'];
   const held: string[] = [];
   let calls = 0;
@@ -22,7 +22,7 @@ test('Search batch that is refused as a whole is halved until only the faulty do
   expect(calls).toBeLessThan(70);
 });
 
-test('Search batch passes on refusals that the engine names', async () => {
+test('Search batch returns the refusals of the engine', async () => {
   const write = async (batch: readonly IndexedDoc[]) => batch.slice(0, 1).map(({ id }) => ({ id, reason: 'odd' }));
   expect((await writeBatches(docs, write, isRefusal)).map(({ id }) => id)).toEqual(['0000', '0500', '1000']);
 });

@@ -6,7 +6,7 @@ import { positionsContract } from './contract/positions.ts';
 import { resultsContract } from './contract/results.ts';
 import { wordsContract } from './contract/words.ts';
 
-/** Contract of a search engine. `make` gives one on a real server; each test creates and removes its own indexes. */
+/** Contract of a search engine. `make` returns an engine on a real server; each test creates and removes its own indexes. */
 export function searchEngineContract(make: Make): void {
   let made: Made | null = null;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { deletionKeys, editsAllowed, editsBetween, editsReaching } from './edits
 const letter = fc.constantFrom('a', 'b', 'c', '𐐨');
 const word = fc.string({ unit: letter, maxLength: 10 });
 
-/** Textbook definition of the edit distance. */
+/** Edit distance by its recursive definition (optimal string alignment). */
 function defined(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return a.length + b.length;
   const [x, y, restA, restB] = [a.at(-1), b.at(-1), a.slice(0, -1), b.slice(0, -1)];
@@ -16,7 +16,7 @@ function defined(a: readonly string[], b: readonly string[]): number {
   return 1 + Math.min(...ways);
 }
 
-test('Edit distance equals its definition up to the limit', () => {
+test('Edit distance equals its recursive definition, and is null above the limit', () => {
   const short = fc.string({ unit: letter, maxLength: 6 });
   const check = fc.property(short, short, fc.integer({ min: 0, max: 3 }), (one, other, most) => {
     const edits = defined(Array.from(one), Array.from(other));
@@ -58,7 +58,7 @@ test('Words within the allowed edits share a deletion key', () => {
   fc.assert(check, { numRuns: 1_000, maxSkipsPerRun: 1_000 });
 });
 
-test('Words share deletion keys even when they differ behind the letters looked at', () => {
+test('Words share deletion keys even when they differ after the seventh letter', () => {
   const keys = new Set(deletionKeys('international', 2));
   for (const typed of ['internationla', 'internatoinal', 'nternatinal', 'inetrnatinoal'])
     expect(deletionKeys(typed, 2).some((key) => keys.has(key))).toBe(true);

@@ -1,7 +1,7 @@
 import type { IndexedDoc, Refusal } from './port.ts';
 import { lengthOf } from './words.ts';
 
-/** Shortest words with one and two allowed edits (`spec 7`, fuzzyMatch). */
+/** Lengths from which a word allows one and two edits (`spec 7`, fuzzyMatch). */
 const oneFrom = 4;
 const twoFrom = 8;
 
@@ -9,7 +9,7 @@ export const editsAllowed = (length: number): 0 | 1 | 2 => (length >= twoFrom ? 
 
 /** Edit distance, null above `most`. Edits are insertion, deletion, substitution and transposition, and no letter is edited twice. */
 export function editsBetween(one: string, other: string, most: number): number | null {
-  // UTF-16 units are at most twice the letters, so this bound is safe.
+  // A word has at most twice as many UTF-16 units as letters, so this check rejects no match.
   if (Math.abs(one.length - other.length) > 2 * most) return null;
   const [a, b] = [Array.from(one), Array.from(other)];
   if (Math.abs(a.length - b.length) > most) return null;
@@ -28,7 +28,7 @@ interface Rows {
   beforeLast: Uint8Array;
 }
 
-/** Fills the distances of the first `i` letters of `a` to each beginning of `b`; returns their minimum. */
+/** Fills the distances between the first `i` letters of `a` and each prefix of `b`. @returns Their minimum. */
 function fillRow(a: readonly string[], b: readonly string[], i: number, { row, last, beforeLast }: Rows): number {
   row[0] = i;
   let fewest = i;
@@ -46,11 +46,11 @@ function fillRow(a: readonly string[], b: readonly string[], i: number, { row, l
 /** Documents per request. */
 const most = 500;
 
-/** Batches with the newest version of each document; of equal versions, the later one. */
+/** Batches with only the newest version of each document; of equal versions, the later document. */
 function batchesOf(docs: readonly IndexedDoc[]): IndexedDoc[][] {
   const newest = new Map<string, IndexedDoc>();
   for (const doc of docs) if (doc.version >= (newest.get(doc.id)?.version ?? 0)) newest.set(doc.id, doc);
-  // Sorted, so that two concurrent writers cannot deadlock.
+  // Documents are sorted, so that two concurrent writers cannot deadlock.
   const ordered = [...newest.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return Array.from({ length: Math.ceil(ordered.length / most) }, (_, index) => ordered.slice(index * most, (index + 1) * most));
 }
@@ -77,9 +77,9 @@ export async function writeBatches(
   return refusals;
 }
 
-/** Only this many first letters count: words within two edits are so in their beginnings, too. */
+/** Length of the prefix from which keys are made, letters: prefixes of words within two edits are within two edits, too. */
 const lettersLookedAt = 7;
-/** Shortest words reachable by one or two edits: one or two letters shorter than a word that may have them. */
+/** Shortest stored words that a query word with one or two allowed edits can match: one or two letters shorter than that word. */
 const oneEditFrom = 3;
 const twoEditsFrom = 6;
 
@@ -97,7 +97,7 @@ export function deletionKeys(word: string, edits: 0 | 1 | 2): number[] {
   return [...new Set(Array.from(all, hash))];
 }
 
-/** Largest number of edits by which this stored word can be meant. */
+/** Most edits with which a query word can match this stored word. */
 export function editsReaching(word: string): 0 | 1 | 2 {
   const length = lengthOf(word);
   return length >= twoEditsFrom ? 2 : length >= oneEditFrom ? 1 : 0;

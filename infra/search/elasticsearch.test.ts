@@ -22,7 +22,7 @@ async function made() {
   const close = async (): Promise<void> => {
     await Promise.all(engines.map((engine) => engine.close()));
   };
-  // The mapping accepts numbers only.
+  // The engine refuses the document, because the mapping accepts only numbers in this field.
   const poison = doc('poison', { title: 'Porto' }, { likes: 'many' });
   return { engine: another(), poison, other: async () => another(), close };
 }
@@ -33,7 +33,7 @@ describe('Elasticsearch search', () => {
   });
   searchEngineContract(made);
 
-  test('reports an outage, and recovers by itself', { timeout: 60_000 }, async () => {
+  test('throws EngineUnavailable during an outage, and recovers by itself', { timeout: 60_000 }, async () => {
     const { hostname, port } = new URL(url ?? '');
     const proxy = await startProxy({ host: hostname, port: Number(port || 9_200) });
     const engine = elasticsearchSearchEngine(`http://${proxy.address}`);
@@ -76,7 +76,7 @@ describe('Elasticsearch search', () => {
   });
 });
 
-test('Elasticsearch that accepts a call and never answers is unavailable in the end', { timeout: 30_000 }, async () => {
+test('Elasticsearch that accepts a call and never answers causes EngineUnavailable', { timeout: 30_000 }, async () => {
   const silent = createServer((socket) => socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const address = silent.address();
@@ -86,7 +86,7 @@ test('Elasticsearch that accepts a call and never answers is unavailable in the 
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test('Elasticsearch that is unreachable is reported at every call', { timeout: 30_000 }, async () => {
+test('Elasticsearch that is unreachable causes EngineUnavailable at every call', { timeout: 30_000 }, async () => {
   const engine = elasticsearchSearchEngine('http://127.0.0.1:1');
   const spec = storiesNamed('stories@1');
   const calls = [

@@ -21,7 +21,7 @@ import {
   wholeValue,
 } from './question.ts';
 
-/** Search in Elasticsearch: an index per build, and an alias for the one in use. Connects at the first use. */
+/** Search in Elasticsearch, with an index per build and an alias for the build in use. Connects at the first use. */
 export function elasticsearchSearchEngine(url: string): SearchEngine {
   const connection = elasticConnection(url);
   const specOf = specs(connection);
@@ -41,7 +41,7 @@ export function elasticsearchSearchEngine(url: string): SearchEngine {
   };
 }
 
-/** Caches declarations by name, because a name never changes its declaration. */
+/** Caches the declarations of indexes by name, because they never change. */
 function specs(connection: ElasticConnection): (index: string) => Promise<IndexSpec> {
   const known = new Map<string, IndexSpec>();
   return async (index) => {
@@ -90,13 +90,13 @@ async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: Sear
   return words.map((_, index) => counts[2 * index] || (counts[2 * index + 1] ?? 0));
 }
 
-/** Conditions besides the words. */
+/** Conditions of the query besides its words. */
 const limitsOf = (spec: IndexSpec, { filter, within }: SearchQuery): Condition[] => [
   ...(filter ? [compileFilter(filter, spec.filters)] : []),
   ...(within ? [hasPositionIn(reachOf(spec, within))] : []),
 ];
 
-/** @throws EngineUnavailable, or Error when one of several searches failed. */
+/** Number of documents that one of several searches found. @throws EngineUnavailable, or Error when the search failed. */
 function countIn(response: estypes.MsearchResponseItem): number {
   if ('error' in response) {
     const failure = new Error(`A word was not counted: ${response.error.type}: ${response.error.reason}`);
@@ -117,7 +117,7 @@ async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQ
   return { hits, total: Math.min(all, mostCounted) };
 }
 
-/** Distinct count when only one document per field value is returned. */
+/** Aggregation with the number of distinct values, when only one document per value is returned. */
 interface Counted {
   different: estypes.AggregationsCardinalityAggregate;
 }
@@ -153,7 +153,7 @@ const worth = (filter: Condition, value: number): Condition => ({ constant_score
 
 const withWords = ({ words }: Question, least: number): Condition => ({ bool: { should: words.map(anyway), minimum_should_match: least } });
 
-/** Matches documents whose whole name equals the question. */
+/** Conditions for documents with a name or place that equals the whole query. */
 const wholes = (question: Question): Condition[] => [
   worth({ term: { whole: question.whole } }, wholeValue('name', question)),
   worth({ term: { wholePlace: question.whole } }, wholeValue('place', question)),
@@ -161,7 +161,7 @@ const wholes = (question: Question): Condition[] => [
 
 const spelt = ({ word }: Wanted): Condition => ({ bool: { should: kinds.map((kind) => term(kind, 'exact', word)), minimum_should_match: 1 } });
 
-/** Matches a word in any way; the most valuable way counts. */
+/** Condition for a word with any closeness in any kind of text. The match with the highest value gives the score. */
 const anyway = (wanted: Wanted): Condition => ({
   dis_max: { queries: levelsOf(wanted).map(({ kind, closeness, value }) => worth(term(kind, closeness, wanted.word), value * wanted.weight)) },
 });

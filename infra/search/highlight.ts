@@ -11,10 +11,10 @@ const ellipsis = '…';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** A word of a text with the index of the wanted word that it matches. */
+/** A word of a text with the index of the query word that it matches. */
 type Match = Token & { wanted: number };
 
-/** Highlights matches by one rule for all engines, whose own rules differ. */
+/** Highlights matches by one rule for all engines, because their own rules differ. */
 export function highlighter({ texts }: IndexSpec, question: Question): (doc: IndexedDoc) => Pick<Hit, 'matchedFields' | 'highlights'> {
   const fits = fitting(question);
   const fields = Object.keys(texts).toSorted((a, b) => rank(texts, a) - rank(texts, b));
@@ -34,7 +34,7 @@ export function highlighter({ texts }: IndexSpec, question: Question): (doc: Ind
 
 const rank = (texts: IndexSpec['texts'], field: string): number => kinds.indexOf(texts[field] ?? 'prose');
 
-/** Finds the wanted word that a word matches; null without one. Cached, because words repeat. */
+/** Returns the index of the query word that a word matches; null without one. Cached, because words repeat. */
 function fitting({ words }: Question): (word: string) => number | null {
   const known = new Map<string, number | null>();
   const fitOf = (word: string): number | null => {
@@ -68,7 +68,7 @@ function marked(text: string, matches: readonly Match[]): string {
   return html + escaped(text.slice(at, to)) + (to < text.length ? ellipsis : '');
 }
 
-/** Overlapping matches of unspaced scripts form one span. */
+/** Positions of matches; overlapping matches, as in scripts without spaces, become one. */
 function spansOf(matches: readonly Match[]): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = [];
   for (const { start, end } of matches) {
@@ -98,13 +98,13 @@ function bestStart(matches: readonly Match[]): number {
   return best.start;
 }
 
-/** Next start of a word, at most `limit`; never inside a character. */
+/** Start of the next word before `limit`; otherwise `from`, moved out of a surrogate pair. */
 function afterSpace(text: string, from: number, limit: number): number {
   const space = text.indexOf(' ', from);
   return space >= 0 && space < limit ? space + 1 : whole(text, from);
 }
 
-/** End of the previous word, unless that would cut the only match. */
+/** End of the previous word; or of the match at `to`, which must not be cut. */
 function beforeSpace(text: string, to: number, matches: readonly Match[]): number {
   const cut = matches.find(({ start, end }) => start < to && end > to);
   if (cut) return cut.end;

@@ -4,13 +4,13 @@ import type { Box, FieldKind, Filter, Scalar } from '@waystory/proto/kit/filter.
 /** Role of a text in its document, from name to prose, which decides the weight of a match. */
 export type TextKind = 'name' | 'place' | 'region' | 'prose';
 
-/** Longest text compared in `filters`, characters, also within a set. */
+/** Longest text in `filters` and in their sets, characters. */
 export const longestFilterText = 200;
 
 /** Declaration of an index. `name` includes the build, see `physicalName` of the projections. */
 export interface IndexSpec {
   name: string;
-  /** Searched texts. */
+  /** Searched texts with their kinds. */
   texts: Readonly<Record<string, TextKind>>;
   /** Fields for filters, compared as in the projections. */
   filters: Readonly<Record<string, FieldKind>>;
@@ -18,10 +18,10 @@ export interface IndexSpec {
   positions?: boolean;
 }
 
-/** A document as it is searched; `texts` and `filters` are null when it is deleted. */
+/** Searchable form of a document; `texts` and `filters` are null for a tombstone. */
 export interface IndexedDoc {
   id: string;
-  /** Increases with each write. An older version never replaces a newer one, deleted or not. */
+  /** Version, which increases with each write. An older version never replaces a newer document or tombstone. */
   version: number;
   texts: Readonly<Record<string, string>> | null;
   filters: Readonly<Record<string, Scalar | readonly string[] | null>> | null;
@@ -31,14 +31,14 @@ export interface IndexedDoc {
 
 export interface SearchQuery {
   /**
-   * Words of a person, 1 to 200 characters, without regard to case and accents; the last word may be unfinished.
-   * Finds documents with all words; without any, those with all but one; without those, with any word. Then a word counts more the fewer documents
-   * within `filter` and `within` have it.
+   * Words that a person typed, 1 to 200 characters, compared without case and accents; the last word may be unfinished. Finds documents with all
+   * words; if none exists, with all words except one; otherwise with any word. With fewer words, a word weighs more the fewer documents within
+   * `filter` and `within` have it.
    */
   q: string;
   /** Allows one edit in words from 4 characters, two from 8. */
   fuzzy: boolean;
-  /** Lowest score, 0 to 1. */
+  /** Lowest score of a hit, 0 to 1. */
   minScore: number;
   filter: Filter | null;
   /**
@@ -55,13 +55,13 @@ export interface SearchQuery {
 export interface Hit {
   id: string;
   /**
-   * 0 to 1 by one rule for all engines, see `question.ts`; 1 is a name equal to the question. With all words matched, the score is independent of
-   * other documents.
+   * Score, 0 to 1, by one rule for all engines, see `question.ts`; 1 is a name equal to the query. With all words matched, the score is independent
+   * of other documents.
    */
   score: number;
   /** Names of the matched texts, heaviest first. */
   matchedFields: string[];
-  /** For each matched text its relevant part as HTML, with matches in `<em>`. */
+  /** Part with the matches of each matched text as HTML, with matches in `<em>`. */
   highlights: Record<string, string>;
 }
 
@@ -75,7 +75,7 @@ export interface Hits {
 /** A document that the engine refuses permanently. */
 export interface Refusal {
   id: string;
-  /** Reason given by the engine. */
+  /** Error message of the engine. */
   reason: string;
 }
 
@@ -85,8 +85,9 @@ export interface SearchEngine {
   ensure(index: IndexSpec): Promise<void>;
   drop(index: string): Promise<void>;
   /**
-   * Resolves when the writes are durable; they are found after the engine's next refresh.
-   * Returns refused documents, which keep their old state; all others are written. An unavailable engine throws instead.
+   * Resolves when the writes are durable; they are searchable after the engine's next refresh. Refused documents keep their old state; all others are
+   * written. An unavailable engine throws instead.
+   * @returns Refused documents.
    */
   write(index: string, docs: readonly IndexedDoc[]): Promise<readonly Refusal[]>;
   /** Resolves when all earlier writes are found. */

@@ -14,16 +14,16 @@ async function made(options = '') {
     await pool.end();
     await database.close();
   };
-  // Postgres texts cannot hold NUL.
+  // The engine refuses the document, because Postgres texts cannot contain NUL.
   const poison = doc('poison', { title: 'Porto\0' });
   return { engine: postgresSearchEngine(pool), poison, other: async () => postgresSearchEngine(pool), pool, close };
 }
 
 searchEngineContract(made);
 
-describe('Postgres search by index', () => searchEngineContract(() => made('-c enable_seqscan=off')));
+describe('Postgres search with forced index scans', () => searchEngineContract(() => made('-c enable_seqscan=off')));
 
-test('Postgres search reports an unavailable server', async () => {
+test('Postgres search throws EngineUnavailable for an unavailable server', async () => {
   const pool = createPool({ host: '/nonexistent' }, { max: 1 });
   const engine = postgresSearchEngine(pool);
   const spec = storiesNamed('stories@1');
@@ -48,7 +48,7 @@ test('Postgres search refuses an index name that would become SQL', async () => 
   await close();
 });
 
-test('Postgres search forgets words that no document holds', async () => {
+test('Postgres search deletes stored words that no document contains', async () => {
   const { engine, pool, close } = await made();
   const spec = storiesNamed('stories@1');
   await engine.ensure(spec);

@@ -27,14 +27,14 @@ import {
 /** Search in Postgres, two tables per index, created at the first use. The caller closes the pool. */
 export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
   const { use: define, query } = ownTables(pool, () => migrateSearch(pool));
-  // Never prepared, because the right plan depends on the words' frequency.
+  // Statements are not prepared, because the right plan depends on the frequency of the words.
   const run: Run = ({ text, values }) => query(text, values);
   const specOf = specs(run);
   return {
     ensure: (spec) => define(() => ensureIndex(pool, spec)),
     drop: (index) => define(() => dropIndex(pool, index)),
     write: async (index, docs) => writeDocuments(run, await specOf(index), docs),
-    // A search sees all earlier commits.
+    // A refresh is not needed, because a search sees all earlier commits.
     refresh: async () => {},
     search: async (index, query) => search(run, await specOf(index), query),
     scan: async function* (index) {
@@ -45,7 +45,7 @@ export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
       return Object.fromEntries(rows.map(({ index, build }) => [index, build]));
     },
     activate: async (index, build) => {
-      // Statistics are missing after a bulk fill, and plans depend on them.
+      // Plans depend on statistics, which are missing after a bulk fill.
       const tables = [documentsTable(`${index}@${build}`), wordsTable(`${index}@${build}`)];
       await run({ text: `analyze ${tables.join(', ')}`, values: [] });
       const text = `insert into search.active_build (index, build) values ($1, $2) on conflict (index) do update set build = excluded.build`;
@@ -55,7 +55,7 @@ export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
   };
 }
 
-/** Caches declarations by name, because a name never changes its declaration. */
+/** Caches the declarations of indexes by name, because they never change. */
 function specs(run: Run): (index: string) => Promise<IndexSpec> {
   const known = new Map<string, IndexSpec>();
   return async (index) => {
@@ -69,19 +69,19 @@ function specs(run: Run): (index: string) => Promise<IndexSpec> {
   };
 }
 
-/** Most ranked hits, names first. Counting and paging end here. */
+/** Most ranked hits, names first. Counts and pages end at this number. */
 const mostRanked = 10_000;
 /** Most alternatives of a word, closest first. */
 const mostAlternatives = 50;
-/** Most candidates per key, including accidental collisions. */
+/** Most candidate words of an expansion, including accidental hash collisions. */
 const mostCompared = 5_000;
 
-/** Most continuations of a word that are looked up singly; more are read as an index range. */
+/** Most stored words with a typed prefix that are listed in the query; with more, the query uses the prefix itself. */
 const mostLonger = 64;
 
-/** A word with its alternatives. */
+/** A query word with the stored words that it may mean. */
 interface Expanded extends Wanted {
-  /** `beginning` is null when there are too many. */
+  /** Stored words by closeness; `beginning` is null when the list would be too long. */
   alternatives: Readonly<{ beginning: readonly string[] | null; oneEdit: readonly string[]; twoEdits: readonly string[] }>;
 }
 const noAlternatives: Expanded['alternatives'] = { beginning: [], oneEdit: [], twoEdits: [] };
@@ -128,19 +128,19 @@ async function countsOf(run: Run, spec: IndexSpec, query: SearchQuery, words: re
   return row?.counts ?? [];
 }
 
-/** Conditions besides the words. Filter fields have no index here. */
+/** Conditions of the query besides its words. Filters are checked per document, because most of their fields have no index. */
 function limitsOn(spec: IndexSpec, { filter, within }: SearchQuery, into: Parameters): string {
   const andFilter = filter ? `and ${compileFilter(filter, into, documentRow('doc'), 'checked')}` : '';
   return within ? `${andFilter} and ${hasPositionIn(reachOf(spec, within), into)}` : andFilter;
 }
 
-/** Finds existing words that the wanted words may mean. */
+/** Expands query words to stored words: by prefix and within the allowed edits. */
 async function expand(run: Run, index: string, words: readonly Wanted[]): Promise<Expanded[]> {
   const keys = [...new Set(words.flatMap(({ word, edits }) => (edits > 0 ? deletionKeys(word, edits) : [])))];
   const beginning = words.find(({ unfinished }) => unfinished)?.word ?? null;
   if (keys.length === 0 && beginning === null) return words.map((wanted) => ({ ...wanted, alternatives: noAlternatives }));
   const table = wordsTable(index);
-  // One look-up per key: for all keys at once Postgres would estimate too much and scan the table.
+  // Each key has a separate look-up, because for all keys at once Postgres would overestimate the rows and scan the table.
   const text = `(select distinct word, false as longer from unnest($1::int4[]) as key cross join lateral (
       select word from ${table} where keys @> array[key]) as near limit ${mostCompared})
     union all (select word, true as longer from ${table} where word > $2 and word < $3 order by word limit ${mostLonger + 1})`;
@@ -194,7 +194,7 @@ function atLeast(least: number, terms: readonly string[]): string {
   return terms.map((_, without) => `(${terms.toSpliced(without, 1).join(' & ')})`).join(' | ');
 }
 
-/** Score of a document: the best match of each word, or the higher value of an equal whole name. */
+/** SQL of a document's value: the sum of the best match of each word, or the higher value of an equal whole name. */
 function valueExpression(question: Question<Expanded>, into: Parameters): string {
   const perWord = question.words.map((word) => {
     const cases = levelsOf(word).flatMap(({ kind, closeness, value }) => {

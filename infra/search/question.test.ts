@@ -13,6 +13,6 @@ test.each([
   ['The Who', 'who'],
   ['kyotto tempel', 'kyotto tempel'],
   ['', ''],
-])('Question “%s” is reduced to: %s', (question, words) => {
+])('Search query “%s” without stop words is: %s', (question, words) => {
   expect(tellingWords(wordsOf(question)).join(' ')).toBe(words);
 });

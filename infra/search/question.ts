@@ -16,44 +16,46 @@ const byLanguage = {
 const silent: ReadonlySet<string> = new Set(Object.values(byLanguage).flatMap((words) => words.split(' ')));
 
 /**
- * Words of a question without stop words; all words when only stop words remain, because "La" is a name too. The last word always stays, as it may be
- * unfinished.
+ * Words of a query without stop words; all words when only stop words remain, because "La" is a name too. The last word always stays, because it may
+ * be unfinished.
  */
 export function tellingWords(words: readonly string[]): string[] {
   const telling = words.filter((word, index) => !silent.has(word) || index === words.length - 1);
   return telling.some((word) => !silent.has(word)) ? telling : [...words];
 }
 
-/** A word of a question. */
+/** A word of a query. */
 export interface Wanted {
   word: string;
-  /** True when longer words also match. */
+  /** True when words with this prefix also match. */
   unfinished: boolean;
   edits: 0 | 1 | 2;
-  /** Relative weight: by length and, without a document with all words, by rarity. */
+  /** Relative weight: by length; and by rarity, when no document has all words. */
   weight: number;
 }
 
 export interface Question<W extends Wanted = Wanted> {
   words: readonly W[];
-  /** The whole question, see `wholeOf`. */
+  /** The whole query as one text, see `wholeOf`. */
   whole: string;
 }
 
-/** Further words are ignored, because each costs a search. */
+/** Most words that a query uses, because each costs a search. */
 const wordsCounted = 16;
-/** With more words, leaving out a single one makes no difference and has many variants. */
+/**
+ * Most words of a query for which documents with all words except one are searched. With more words, there are many variants and little difference.
+ */
 const mostToLeaveOneOut = 6;
-/** A single letter begins too many words. */
+/** Shortest word that matches as a prefix, because too many words begin with a single letter. */
 const beginningFrom = 2;
-/** Words from this length on have full weight. */
+/** Length from which a word has full weight, letters. */
 const fullWeightFrom = 4;
 
 /** Value of a match by the kind of its text. */
 export const kindValues: Readonly<Record<TextKind, number>> = { name: 10, place: 8, region: 6, prose: 3 };
 export const kinds: readonly TextKind[] = ['name', 'place', 'region', 'prose'];
 
-/** Closeness of a match. */
+/** Closeness of a match to the query word. */
 export type Closeness = 'exact' | 'beginning' | 'oneEdit' | 'twoEdits';
 const closenessValues: Readonly<Record<Closeness, number>> = { exact: 10, beginning: 9, oneEdit: 7, twoEdits: 5 };
 
@@ -69,10 +71,10 @@ export const isWholeKind = (kind: TextKind | undefined): kind is WholeKind => ki
 /** Most documents counted for the rarity of a word; beyond it, a word is common. */
 export const mostCountedForRarity = 512;
 
-/** Value of a match for a word of weight 1, in whole numbers, which all engines add exactly. */
+/** Value of a match for a word of weight 1. It is an integer, because all engines add integers exactly. */
 export const matchValue = (kind: TextKind, closeness: Closeness): number => kindValues[kind] * closenessValues[closeness] * shareOfWords;
 
-/** Kinds of texts and closenesses, most valuable first. */
+/** Combinations of text kind and closeness in which a word may match, most valuable first. */
 export function levelsOf({ edits, unfinished }: Wanted): { kind: TextKind; closeness: Closeness; value: number }[] {
   const ways: Closeness[] = ['exact'];
   if (unfinished) ways.push('beginning');
@@ -82,10 +84,10 @@ export function levelsOf({ edits, unfinished }: Wanted): { kind: TextKind; close
   return levels.toSorted((a, b) => b.value - a.value);
 }
 
-/** A text as one: its words in a row. */
+/** Folded words of a text, joined by spaces. */
 export const wholeOf = (text: string): string => wordsOf(text).join(' ');
 
-/** Parses a question; null without any word. */
+/** Parses a query; null without any word. */
 export function questionOf({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Question | null {
   const all = wordsOf(q);
   const last = all.at(-1);
@@ -100,15 +102,15 @@ export function questionOf({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Ques
 }
 
 /**
- * The question with rare words weighted up, used when no document has all words.
- * `counts` are the documents per word among those that the caller may find, so that no private text is revealed.
+ * The query with higher weights for rare words, used when no document has all words.
+ * @param counts Documents per word, only among those that the caller may find, so that no private text is revealed.
  */
 export const weighed = <W extends Wanted>(question: Question<W>, counts: readonly number[]): Question<W> => ({
   ...question,
   words: question.words.map((wanted, index) => ({ ...wanted, weight: wanted.weight * rarityOf(counts[index] ?? 0) })),
 });
 
-/** Falls by one with each doubling of the count, in whole steps, which all engines add exactly. */
+/** Rarity of a word, 1 to 10. It falls by one with each doubling of the count, in integers, because all engines add integers exactly. */
 function rarityOf(count: number): number {
   const counted = Math.min(Math.max(count, 1), mostCountedForRarity);
   return 1 + Math.clz32(counted) - Math.clz32(mostCountedForRarity);
@@ -137,7 +139,7 @@ export const leastValue = (minScore: number, question: Question): number => Math
 
 /** Half the precision of positions, degrees. Elasticsearch's own precision is ten times finer. */
 const margin = 5e-7;
-/** A gap below two steps holds no position, so the box spans all longitudes. */
+/** Widest gap between the eastern and the western edge that contains no position, degrees; the box then spans all longitudes. */
 const closed = 3 * margin;
 
 /**

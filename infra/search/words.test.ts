@@ -24,11 +24,11 @@ test.each([
   expect(wordsOf(text)).toEqual(words);
 });
 
-test('Words are cut at the length that engines accept', () => {
+test('Words are truncated to 64 characters', () => {
   expect(wordsOf('x'.repeat(5_000))).toEqual(['x'.repeat(64)]);
 });
 
-test('Words of any text are letters and digits, in order, and folded already', () => {
+test('Words of any text are letters and digits, in order of position, and stable under folding', () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom('a', 'É', 'ß', ' ', '…', '京', "'"), fc.string({ unit: 'binary', maxLength: 1 })),
     maxLength: 40,
@@ -71,7 +71,7 @@ test.each([
   ['apostrophes', 'O’Connell Hawaiʻi Xi’an Rock`n', "O'Connell Hawai'i Xi'an Rock'n"],
   ['no apostrophe', "O'Connell Hawai‘i Xi'an", 'OConnell Hawaii Xian'],
   ['an apostrophe after an article', 'l’Aquila', 'l Aquila'],
-])('Words do not depend on %s', (_, one, other) => {
+])('Words are equal for variants in %s', (_, one, other) => {
   expect(wordsOf(one)).toEqual(wordsOf(other));
   expect(wordsOf(one)).not.toEqual([]);
 });

@@ -3,28 +3,28 @@ import { apostrophes, dashes, plainLetters, silentSigns, withLongStrokes } from 
 const hasLetter = /[\p{L}\p{N}]/u;
 const notOfWords = /[^\p{L}\p{N}\p{M}]+/gu;
 
-/** Katakana, full and half width, with its long vowel mark and its substitutes. */
+/** Katakana, full and half width, with its long vowel mark and characters used in its place. */
 const katakana = String.raw`[[\p{Script=Katakana}&&\p{L}]\u30fc\uff70]`;
 /** Scripts without spaces, and Korean, whose compounds have none. */
 const unspaced = String.raw`[[\p{L}\p{N}\p{M}]&&[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tai_Tham}\p{Script=New_Tai_Lue}\p{Script=Tai_Viet}\p{Script=Hangul}]]`;
 const byCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}]`;
 const letters = String.raw`[[\p{L}\p{N}\p{M}]--${katakana}--${unspaced}--${byCharacter}]`;
-/** Marks, including those of half width, which Unicode counts as letters. */
+/** Combining marks, including half-width marks, which Unicode classifies as letters. */
 const marks = String.raw`[\p{M}\uff9e\uff9f]`;
 const dash = `[${dashes}]`;
 
 /**
- * Runs of characters by script: each character of Han and Hiragana is a word, each pair of Katakana and unspaced scripts is one.
+ * Splits a text by script. Each character of Han and Hiragana is a word; each pair of characters of Katakana and of scripts without spaces is a word.
  * Elsewhere words lie between spaces, and joiners and apostrophes do not split them.
  */
 const runs = new RegExp(
   `(?<character>${byCharacter}${marks}*)|(?<pairs>(?:${katakana}${marks}*(?:${dash}(?=\\s|${katakana}|$))?)+|(?:${unspaced}[\\p{M}${silentSigns}]*)+)|(?<word>${letters}(?:${letters}|[${silentSigns}${apostrophes}]+(?=${letters}))*)`,
   'gv',
 );
-/** A character with its marks; a Korean syllable may be written letter by letter. */
+/** A character with its combining marks; a Korean syllable may be composed of single letters. */
 const characters = new RegExp(`(?:[\\u1100-\\u115f]+[\\u1160-\\u11a7]*[\\u11a8-\\u11ff]*|[^\\p{M}])[\\p{M}\\uff9e\\uff9f${silentSigns}]*`, 'gv');
 
-/** Elided articles and prepositions, and the English genitive: there an apostrophe splits words. */
+/** Elided articles and prepositions, and the English genitive, at whose apostrophes a word is split. */
 const elided = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quelqu|dell|all|nell|sull|dall|coll|sant|un|quest|bell|entr)$/i;
 const genitive = /^s$/i;
 const apostrophe = new RegExp(`[${apostrophes}]`, 'u');
@@ -36,7 +36,7 @@ const longestWord = 64;
 
 /** A word of a text with its offset in UTF-16 units. */
 export interface Token {
-  /** Folded form for comparison. */
+  /** Folded form of the word, for comparison. */
   word: string;
   start: number;
   end: number;
@@ -44,7 +44,7 @@ export interface Token {
 
 const fold = (text: string): string => Array.from(plainLetters(text).replace(notOfWords, '')).slice(0, longestWord).join('');
 
-/** Words of a text in order, possibly overlapping: one rule for stored texts and questions on every engine. */
+/** Words of a text in order, possibly overlapping, by one rule for stored texts and queries on every engine. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   const add = (part: string, start: number): void => {

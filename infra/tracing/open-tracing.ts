@@ -5,8 +5,8 @@ import { noTracing, type Tracing } from './port.ts';
 type TracingSettings = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER_ARG'>;
 
 /**
- * Opens tracing to the configured receiver; without one, nothing is loaded.
- * @param roles Roles of this process, which name it when they are not all.
+ * Opens tracing to the configured receiver; without a receiver, the SDK is not loaded.
+ * @param roles Roles of this process, which are part of its service name unless it has all roles.
  */
 export async function openTracing(
   config: TracingSettings,

@@ -25,11 +25,11 @@ import {
 } from './port.ts';
 
 export interface OpenTelemetryOptions {
-  /** Base address of `/v1/traces`. */
+  /** Base URL of `/v1/traces`. */
   endpoint: string;
   headers?: Readonly<Record<string, string>>;
   serviceName: string;
-  /** Share of traces recorded without a caller's request, 0 to 1. */
+  /** Sampled share of the traces whose caller does not request sampling, 0 to 1. */
   ratio: number;
 }
 
@@ -49,11 +49,11 @@ export function openTelemetry({ endpoint, headers = {}, serviceName, ratio }: Op
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const exporter = tellingFailures(new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: deliverWithin }), log);
   const chosen = new TraceIdRatioBasedSampler(ratio);
-  /** Trace id of the next root span: a request has its id before its span. */
+  /** Trace id of the next root span, because the trace id of a request is created before its span. */
   let firstTraceId = '';
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
-    // The decision to record was made before.
+    // `enter` has already decided about sampling.
     sampler: new AlwaysOnSampler(),
     idGenerator: { generateTraceId: () => firstTraceId || newTraceId(), generateSpanId: newSpanId },
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: deliverWithin })],
@@ -78,7 +78,7 @@ export function openTelemetry({ endpoint, headers = {}, serviceName, ratio }: Op
       return span?.isRunning ? span : undefined;
     },
     within: (span, does) => (span instanceof RunningSpan ? work.run(span, does) : does()),
-    // Failed deliveries were logged, and nobody waits for them.
+    // Failed exports are logged by the exporter, and no caller handles them.
     flush: () => provider.forceFlush().catch(() => {}),
     close: () => provider.shutdown().catch(() => {}),
   };
@@ -118,7 +118,7 @@ class RunningSpan implements Span {
   }
 }
 
-/** Logs failed deliveries, which the SDK drops silently. */
+/** Wraps an exporter to log failed exports, which the SDK drops silently. */
 function tellingFailures(exporter: SpanExporter, log: Pick<Log, 'warn'>): SpanExporter {
   return {
     export: (spans, done) =>

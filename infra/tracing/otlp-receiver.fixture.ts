@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span as received. */
+/** Fields of a received span. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
@@ -18,7 +18,7 @@ export interface ReceivedSpan {
 export interface OtlpReceiver {
   /** Value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   url: string;
-  /** Received bodies. */
+  /** Bodies of the received requests. */
   bodies: readonly string[];
   /** Spans of one trace, or all. */
   spans(traceId?: string): ReceivedSpan[];

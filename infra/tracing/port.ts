@@ -15,7 +15,7 @@ export interface SpanOptions {
   startTime?: number;
 }
 
-/** A recorded piece of work. */
+/** A recorded span that is in progress. */
 export interface Span extends SpanContext {
   setAttributes(attributes: Attributes): void;
   /** Ends the span; later calls do nothing. @param error Error of the work, of which only the code is recorded. */
@@ -25,25 +25,25 @@ export interface Span extends SpanContext {
 /** Trace context of a request. */
 export interface IncomingTrace {
   traceId: string;
-  /** Span of the caller, if named. */
+  /** Id of the caller's span, if the request has one. */
   parentSpanId?: string | undefined;
-  /** True when the caller records its span and requests ours. */
+  /** True when the caller requests sampling by the `sampled` flag. */
   isSampled: boolean;
 }
 
 /** Records spans of sampled requests, across all their effects. */
 export interface Tracing {
-  /** False when nothing is ever recorded. */
+  /** False when no span is ever recorded. */
   readonly isOn: boolean;
   /** Begins the first span of this process in a trace; null for a trace that is not recorded, without a call of `describe`. */
   enter(incoming: IncomingTrace, describe: () => SpanOptions & { name: string }): Span | null;
-  /** Begins a span below a recorded one. */
+  /** Begins a child of a recorded span. */
   start(name: string, parent: SpanContext, options?: SpanOptions): Span;
-  /** The unended span of the current work. */
+  /** The current span; undefined when it has ended or was not recorded. */
   active(): SpanContext | undefined;
-  /** Runs work inside a span. */
+  /** Runs work with a span as the current span. */
   within<T>(span: Span, work: () => T): T;
-  /** Resolves when all ended spans are delivered or given up. */
+  /** Resolves when all ended spans are exported or dropped. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function inSpan<T>(
   }
 }
 
-// Random digits are drawn in blocks, because drawing each id would cost noticeably beside a cached answer.
+// Random digits are generated in blocks, because generating each id alone would cost noticeable time beside a cached response.
 const bytes = Buffer.alloc(2_048);
 let digits = '';
 let used = 0;
@@ -95,7 +95,7 @@ function randomDigits(count: number): string {
 
 /** 32 random hex digits, which also decide about sampling. */
 export const newTraceId = (): string => randomDigits(32);
-/** 16 random hex digits. */
+/** Random span id, 16 hex digits. */
 export const newSpanId = (): string => randomDigits(16);
 
 const w3cTrace = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
@@ -115,14 +115,14 @@ export const spanContextOf = ({ traceId, spanId }: { traceId?: string; spanId?: 
   traceId && spanId ? { traceId, spanId } : undefined;
 
 /**
- * Closed list of span attributes: names of routes, commands, engines and projections, ids of runs, codes and numbers.
- * Nothing that anybody typed, and no address. Names follow OpenTelemetry's semantic conventions where those exist.
+ * Closed list of span attributes: names of routes, commands, engines and projections, ids of runs, codes and numbers. No attribute contains text that
+ * a person typed, or a URL or network address. Names follow OpenTelemetry's semantic conventions where these exist.
  */
 export const attributeNames = [
   'http.request.method',
   'http.route',
   'http.response.status_code',
-  // Error code, never its text.
+  // Error code; the message may contain personal data.
   'error.type',
   'db.system.name',
   'db.operation.name',
@@ -138,7 +138,7 @@ export const attributeNames = [
   'waystory.event.type',
   'waystory.events',
   'waystory.projection',
-  // Documents were stored in the event's own transaction.
+  // True when documents were stored in the transaction of their event.
   'waystory.inlined',
   'waystory.reactor',
   'waystory.workflow.name',

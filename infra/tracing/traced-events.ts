@@ -1,6 +1,6 @@
 import { type Attributes, type Span, type SpanContext, spanContextOf, type Tracing } from './port.ts';
 
-/** An event from the bus. */
+/** The fields of a bus record that tracing reads. */
 export interface Delivered {
   event: { type: string; at: string; meta: { traceId?: string; spanId?: string } };
 }
@@ -20,7 +20,7 @@ export const logTrace = (record: Delivered | undefined): { traceId?: string } =>
   return traceId ? { traceId } : {};
 };
 
-/** Recorded events grouped by their command. */
+/** First event and number of events per recorded command, with the command's span. */
 function byCommand<R extends Delivered>(records: readonly R[]): [SpanContext, R, number][] {
   const found = new Map<string, [SpanContext, R, number]>();
   for (const record of records) {

@@ -35,7 +35,7 @@ describe('tracing without an endpoint', () => {
     expect(tracing.active()).toBeUndefined();
   });
 
-  test('loads nothing of the SDK, which one lazily imported file uses', () => {
+  test('does not load the SDK, which only one lazily imported file imports', () => {
     const files = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' }).filter((path) =>
       /^(?!node_modules).*(?<!\.test)\.ts$/.test(path),
     );
@@ -46,7 +46,7 @@ describe('tracing without an endpoint', () => {
 });
 
 describe('trace', () => {
-  test('spans awaited work and other processes', async () => {
+  test('has child spans of awaited work and of other processes', async () => {
     const [command, query] = [await tracingAt('1', ['command']), await tracingAt('0', ['query'])];
     const traceId = newTraceId();
     const root = command.enter({ traceId, isSampled: false }, () => ({
@@ -78,7 +78,7 @@ describe('trace', () => {
     expect(spans.filter(({ parentSpanId }) => !parentSpanId)).toMatchObject([{ name: 'POST /things' }]);
   });
 
-  test('ends with its span: later work belongs to no span', async () => {
+  test('has no current span after its span has ended', async () => {
     const tracing = await tracingAt('1');
     const root = tracing.enter({ traceId: newTraceId(), isSampled: true }, describeGet);
     if (!root) throw new Error('It is to be recorded');
@@ -89,7 +89,7 @@ describe('trace', () => {
     expect(await later).toBeUndefined();
   });
 
-  test("records an error's code, never its text", async () => {
+  test('records the code of an error, never its message', async () => {
     const tracing = await tracingAt('1');
     const root = tracing.enter({ traceId: newTraceId(), isSampled: true }, describeGet);
     if (!root) throw new Error('It is to be recorded');
@@ -109,7 +109,7 @@ describe('trace', () => {
     expect(receiver.bodies.join()).not.toContain('Ada');
   });
 
-  test('carries the configured service name', async () => {
+  test('has the configured service name', async () => {
     const tracing = await tracingAt('1', ['command'], { OTEL_SERVICE_NAME: 'travels' });
     const root = tracing.enter({ traceId: newTraceId(), isSampled: true }, describeGet);
     root?.end();
@@ -118,7 +118,7 @@ describe('trace', () => {
   });
 });
 
-test('Collector that is unavailable delays nothing for long and is logged', async () => {
+test('Export to an unavailable collector is logged, and does not block close', async () => {
   const away = await otlpReceiver();
   await away.stop();
   const said: unknown[] = [];
@@ -135,7 +135,7 @@ describe('trace sampling', () => {
     const traceIds = Array.from({ length: 4_000 }, newTraceId);
     const chosen = (tracing: Tracing) => traceIds.filter((traceId) => tracing.enter({ traceId, isSampled: false }, describeGet) !== null);
     expect(chosen(one)).toEqual(chosen(other));
-    // Six standard deviations.
+    // The tolerance is six standard deviations.
     expect(Math.abs(chosen(one).length - 400)).toBeLessThan(114);
     const none = await tracingAt('0');
     expect(none.enter({ traceId: newTraceId(), isSampled: false }, describeGet)).toBeNull();
@@ -144,7 +144,7 @@ describe('trace sampling', () => {
 });
 
 describe('traceparent', () => {
-  test('is parsed and written alike', () => {
+  test('round trip returns an equal trace id and span id', () => {
     const place = { traceId: newTraceId(), spanId: newSpanId() };
     expect(parseTraceparent(traceparentOf(place))).toEqual({ ...place, isSampled: true });
     expect(parseTraceparent(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-02`)).toMatchObject({ isSampled: false });
@@ -158,5 +158,5 @@ describe('traceparent', () => {
     `00-${'a'.repeat(32)}-${'0'.repeat(16)}-01`,
     `00-${'A'.repeat(32)}-${'b'.repeat(16)}-01`,
     `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-  ])('%j is ignored', (header) => expect(parseTraceparent(header)).toBeNull());
+  ])('%j is parsed as null', (header) => expect(parseTraceparent(header)).toBeNull());
 });

@@ -7,7 +7,7 @@ import { beginScript, scripts, step, until } from './contract/fixture.ts';
 import { workflowEngineContract } from './contract.ts';
 import { dbosWorkflows } from './dbos.ts';
 
-/** Adapters on a database of their own, each with its own pool like a process. */
+/** Adapters on a temporary database, each with a separate pool, as in separate processes. */
 async function made(): Promise<CrashUnderTest> {
   const database = await testDatabase();
   const opened: (() => Promise<void>)[] = [];
@@ -47,7 +47,7 @@ test('DBOS runs continue after every connection is lost, during a step and a wai
   await until(() => expect(held).toBe(true));
   await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
   connectionsAreLost();
-  // The call that meets a lost connection fails; the next one succeeds.
+  // A call that uses a lost connection fails; the next call succeeds.
   await until(async () => expect(await engine.signal(waiting, 'go', 1, 'a')).toBe('delivered'));
   await until(async () => expect(await engine.signal(inStep, 'go', 2, 'b')).toBe('delivered'));
   expect([await engine.result(waiting), await engine.result(inStep)]).toEqual([
@@ -60,7 +60,7 @@ test('DBOS runs continue after every connection is lost, during a step and a wai
   await database.close();
 });
 
-test('DBOS engine reports an unavailable Postgres', { timeout: 30_000 }, async () => {
+test('DBOS engine throws EngineUnavailable for an unavailable Postgres', { timeout: 30_000 }, async () => {
   const pool = createPool({ host: '127.0.0.1', port: 1, user: 'postgres' }, { max: 2 });
   const engine = dbosWorkflows(pool);
   const calls = [engine.start('x', 'x', null), engine.signal('x', 'go', null), engine.status('x'), engine.result('x')];

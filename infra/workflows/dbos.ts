@@ -8,7 +8,7 @@ import { type Ending, endedRuns, ensureTables, runEnding, runStatus, runsOfAccou
 import { callOf, channel, dbosWorker } from './dbos/worker.ts';
 import type { WorkflowEngine } from './port.ts';
 
-/** Polling backoff of an awaited result, first and longest pause, milliseconds; it grows by half. */
+/** First and longest interval of polling for a result, milliseconds; the interval grows by half each time. */
 const [firstLook, lastLook] = [20, 200];
 
 /** Runs removed per transaction. */
@@ -16,7 +16,7 @@ const forgottenAtOnce = 500;
 
 const silent: QuietLog = { debug: () => {}, info: () => {}, warn: () => {} };
 
-/** Workflows on Postgres by DBOS, in its own schema. The first use loads DBOS. */
+/** Workflow engine on Postgres by DBOS, in a separate schema. DBOS is loaded at the first use. */
 export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEngine {
   const closing = new AbortController();
   let opened: Promise<DBOSClient> | null = null;
@@ -31,7 +31,7 @@ export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEn
     start: (workflow, id, input, traceparent) =>
       reported(async () => {
         const sdk = await client();
-        // Bypasses the retries of DBOS's own calls, which continue until the database is back.
+        // The call runs in our own transaction, because DBOS's own calls retry until the database is back.
         return inTransaction(pool, (connection) => enqueue(sdk, connection, { workflow, id, input, traceparent }));
       }),
     signal: (id, name, payload, dedupeKey) =>
@@ -40,7 +40,7 @@ export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEn
         return inTransaction(pool, async (connection) => {
           if ((await statusInTransaction(connection, id)) !== 'running') return 'gone';
           await sdk.sendInTransaction(connection, id, payload, name, dedupeKey);
-          // Workers skip locked rows, so they must look again at a run that was locked.
+          // Workers skip locked rows, so they must search again for a run that was locked.
           await callWorkers(connection);
           return 'delivered';
         });

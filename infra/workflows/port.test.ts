@@ -72,7 +72,7 @@ async function hostOn(instead: Partial<Adapters> = {}): Promise<Host> {
   return host;
 }
 
-test('workflows of a context are executed, started by handlers and awaited', async () => {
+test('Workflow of a service is started by a route and executed, and its result is awaited', async () => {
   const { app } = await hostOn();
   const started = await app.inject({ method: 'POST', url: '/api/doublings', payload: { id: 'a', value: 21 } });
   expect([started.statusCode, started.json()]).toEqual([201, { id: 'a' }]);
@@ -80,7 +80,7 @@ test('workflows of a context are executed, started by handlers and awaited', asy
   expect([ended.statusCode, ended.json()]).toEqual([200, { result: 42 }]);
 });
 
-test('workflow engine that is unavailable causes 503 only where it is needed', { timeout: 60_000 }, async () => {
+test('Routes that need an unavailable workflow engine answer 503, and other routes answer 200', { timeout: 60_000 }, async () => {
   const workflows = temporalWorkflows({ address: '127.0.0.1:1' });
   opened.push(workflows.close);
   const { app } = await hostOn({ workflows });
@@ -94,7 +94,7 @@ test('workflow engine that is unavailable causes 503 only where it is needed', {
   expect(start.json()).toMatchObject({ code: 'engine/unavailable' });
 });
 
-/** An engine whose worker fails to begin the first `times`, and records calls. */
+/** An engine that records calls and whose worker fails to start the first `times`. */
 function reluctant(times: number) {
   const told: string[] = [];
   const engine: Pick<WorkflowEngine, 'work' | 'start' | 'forgetEnded'> = {
@@ -122,7 +122,7 @@ test('workflow worker is restarted while its engine is unavailable, and stopped 
   expect(told).toEqual(['work on doubling', 'work on doubling', 'work on doubling', 'stop']);
 });
 
-test('host stops without waiting for an unavailable engine, and asks none without workflows', async () => {
+test('Workflow host stops without waiting for an unavailable engine, and does not call it without workflows', async () => {
   const { told, services } = reluctant(Number.POSITIVE_INFINITY);
   const worker = runWorkflows([doublings], services);
   await vi.waitFor(() => expect(told).toHaveLength(1));
@@ -131,7 +131,7 @@ test('host stops without waiting for an unavailable engine, and asks none withou
   expect(told).toEqual(['work on doubling']);
 });
 
-test('workflow with an invalid input is refused before its start', async () => {
+test('Workflow start with an invalid input throws workflow/bad-input, without a call of the engine', async () => {
   const { told, engine } = reluctant(0);
   // biome-ignore lint/suspicious/noExplicitAny: what the types would not let through
   const bad: any = { value: 'x' };

@@ -2,7 +2,7 @@ import { codeOf } from '../errors.ts';
 import { answeredWithin } from '../waiting.ts';
 import { type Activities, type BoundWorkflow, FinalFailure, inputOf, type StepOptions, type Workflow } from './workflow.ts';
 
-/** A running worker. */
+/** A worker that executes runs. */
 export interface WorkflowWorker {
   /** Leaves open runs to other workers or to the next start. Idempotent. */
   stop(): Promise<void>;
@@ -13,13 +13,13 @@ export type RunStatus = 'running' | 'completed' | 'failed';
 /** Durable workflows. Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable. */
 export interface WorkflowEngine {
   /**
-   * Starts a run under an id, once: `exists` for a known id, running or ended. Any process may call it, and a worker executes it.
-   * Steps get the `traceparent` of their starter.
+   * Starts a run with an id, once: `exists` for a known id, whether it is running or ended. Any process may call it, and a worker executes the run.
+   * Steps get the `traceparent` of the starter.
    */
   start(workflow: string, id: string, input: unknown, traceparent?: string): Promise<'started' | 'exists'>;
   /** Delivers a signal, which is kept until the run waits for it; a repeated `dedupeKey` is dropped. `gone`: the run is unknown or has ended. */
   signal(id: string, name: string, payload: unknown, dedupeKey?: string): Promise<'delivered' | 'gone'>;
-  /** Null for an unknown run. */
+  /** Status of a run; null for an unknown run. */
   status(id: string): Promise<RunStatus | null>;
   /**
    * Resolves with the result of a run at its end.
@@ -28,7 +28,7 @@ export interface WorkflowEngine {
   result(id: string): Promise<unknown>;
   /** Removes runs that ended before this moment with all their data. Returns their number. */
   forgetEnded(before: Date): Promise<number>;
-  /** Removes the ended runs whose input names this `accountId`. Returns the number of its open runs. */
+  /** Removes the ended runs whose input has this `accountId`. @returns Number of the account's open runs. */
   forgetRunsOf(accountId: string): Promise<number>;
   /** Executes workflows in this process, including runs abandoned by a crash. */
   work(workflows: readonly BoundWorkflow[]): Promise<WorkflowWorker>;
@@ -55,7 +55,7 @@ export interface Workflows {
   forgetRunsOf(accountId: string): Promise<number>;
 }
 
-/** The engine's calls with checked inputs. */
+/** Calls of the engine with parsed inputs. */
 export const workflowsOn = (engine: WorkflowEngine): Workflows => ({
   start: async (workflow, id, input) => {
     inputOf(workflow, input);
@@ -79,7 +79,7 @@ class TimedOut extends Error {
   readonly code = timeoutCode;
 }
 
-/** Attempts an activity as its options say; by default once and without a timeout. */
+/** Runs an activity with the retries and the timeout of its options; by default once and without a timeout. */
 export async function attempt(activity: () => Promise<unknown>, { attempts = 1, backoff = 0, timeout }: StepOptions): Promise<StepOutcome> {
   for (let tried = 1; ; tried++) {
     try {

@@ -11,7 +11,7 @@ import { temporalWorkflows } from './temporal.ts';
 
 const address = readConfig().TEMPORAL_ADDRESS;
 
-/** Adapters on task queues of their own. The server removes ended runs by itself. */
+/** Adapters with separate task queues. The server removes ended runs by itself. */
 async function made(at: string): Promise<CrashUnderTest> {
   const queues = `test-${randomUUID()}`;
   const opened: WorkflowEngine[] = [];
@@ -33,7 +33,7 @@ if (address) {
   workflowCrashContract(() => made(address));
 } else test(`workflow contract on ${temporalWorkflows.name}`, (context) => context.skip('TEMPORAL_ADDRESS is not set'));
 
-test('Temporal engine reports an unreachable or silent server in time', { timeout: 60_000 }, async () => {
+test('Temporal engine throws EngineUnavailable for an unreachable or silent server', { timeout: 60_000 }, async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   // as: the address is text only for sockets of the file system

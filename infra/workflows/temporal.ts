@@ -17,7 +17,7 @@ const forgetWithinMs = 120_000;
 const waitAtOnceMs = 20_000;
 
 export interface TemporalSettings {
-  /** host:port of its frontend. */
+  /** `host:port` of Temporal's frontend. */
   address: string;
   namespace?: string;
   /** Prefix of the task queues; runs of other prefixes are ignored. */
@@ -126,14 +126,17 @@ interface Opened {
 /** Backoff of reconnections, because the default grows to two minutes. */
 const channelArgs = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 1_000 };
 
-/** The connection opens with the first call and after each loss. The SDK's retries are off: one after the close would end the process. */
+/**
+ * Opens a client, which connects with the first call and after each loss. The SDK's retries are off, because a retry after `close` would make the
+ * process exit.
+ */
 async function openClient(address: string, namespace: string): Promise<Opened> {
   const sdk = await import('@temporalio/client');
   const connection = sdk.Connection.lazy({ address, connectTimeout: answerWithinMs, interceptors: [], channelArgs });
   return { sdk, connection, client: new sdk.Client({ connection, namespace }) };
 }
 
-/** Runs in our queues. Temporal's listing may lag. */
+/** Runs in the task queues of this engine. Temporal's list may lag. */
 async function* runsOn({ client }: Opened, queues: string, query?: string): AsyncIterable<WorkflowExecutionInfo> {
   for await (const run of client.workflow.list(query ? { query } : {})) if (run.taskQueue.startsWith(`${queues}:`)) yield run;
 }
@@ -146,7 +149,7 @@ async function remove({ connection, sdk }: Opened, namespace: string, { workflow
   });
 }
 
-/** gRPC code. */
+/** gRPC status code of a missing run. */
 const notFound = 5;
 
 type Ending = { result: unknown } | { failure: Error };
@@ -162,7 +165,7 @@ const endingOf =
     }
   };
 
-/** Null for a call that used up its deadline; rethrows other errors. */
+/** Null for a call that exceeded its deadline; rethrows other errors. */
 function unlessStillRunning(error: unknown): null {
   if (error instanceof EngineUnavailable && isLate(error.cause)) return null;
   throw error;

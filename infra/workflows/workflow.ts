@@ -5,7 +5,7 @@ import { erase } from '../erase.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each activity has an input of its own; `step` pairs name and input again
 export type Activities = Record<string, (input: any, step: StepOfRun) => Promise<unknown>>;
 
-/** The step and run of an activity's execution. */
+/** Context of an activity's execution. */
 export interface StepOfRun {
   /** Id of the run. */
   run: string;
@@ -14,7 +14,7 @@ export interface StepOfRun {
 }
 
 export interface StepOptions {
-  /** Total attempts, 1 by default. */
+  /** Most attempts, 1 by default. */
   attempts?: number;
   /** Pause before the second attempt, milliseconds; it doubles each time. */
   backoff?: number;
@@ -26,19 +26,19 @@ export interface StepOptions {
 export interface WorkflowContext<A extends Activities> {
   /** Id of the run; `${id}:${step}` is the idempotency key of an effect. */
   readonly id: string;
-  /** @throws StepFailed when every attempt failed. */
+  /** Executes an activity as a durable step. @throws StepFailed when every attempt failed. */
   step<K extends keyof A & string>(name: K, input: Parameters<A[K]>[0], options?: StepOptions): Promise<Awaited<ReturnType<A[K]>>>;
-  /** Milliseconds. */
+  /** Durable pause. @param duration Milliseconds. */
   sleep(duration: number): Promise<void>;
-  /** Milliseconds since 1970, the same on every replay. */
+  /** Current time, milliseconds since 1970, equal on every replay. */
   now(): Promise<number>;
   /** The next signal of a name, possibly one that arrived earlier; null after `timeout` milliseconds. */
   waitForSignal<T>(name: string, timeout: number): Promise<T | null>;
-  /** False for a run that passed this place before the named change, true for all others; the same on every replay. */
+  /** False for a run that passed this call before the change was released, otherwise true; equal on every replay. */
   patched(change: string): Promise<boolean>;
 }
 
-/** The only error that a workflow may catch; others pass through it. */
+/** Failure of a step. It is the only error that a workflow may catch. */
 export class StepFailed extends Error {
   readonly step: string;
   /** `code` of the activity's error, or its name. */
@@ -61,10 +61,10 @@ export class FinalFailure extends Error {
   }
 }
 
-/** A durable workflow. Each lives in its own `*.workflow.ts`, which exports nothing else. */
+/** A durable workflow. Each has its own file `*.workflow.ts`, which exports nothing else. */
 export interface Workflow<A extends Activities, I, O> {
   name: string;
-  /** Address of its file (`import.meta.url`), because some engines run it in an isolate. */
+  /** URL of its file (`import.meta.url`), because some engines load it into an isolate. */
   module: string;
   input: z.ZodType<I>;
   run(ctx: WorkflowContext<A>, input: I): Promise<O>;
@@ -75,13 +75,13 @@ export const defineWorkflow =
   <I, O>(workflow: Workflow<A, I, O>): Workflow<A, I, O> =>
     workflow;
 
-/** Account of a run, by its input. */
+/** Account id in the input of a run; null without one. */
 export function accountOfRun(input: unknown): string | null {
-  const { accountId } = Object(input) as { accountId?: unknown }; // any JSON; a value that is no object lacks the member
+  const { accountId } = Object(input) as { accountId?: unknown }; // as: `Object` accepts any JSON, and the member may be missing
   return typeof accountId === 'string' ? accountId : null;
 }
 
-/** @throws FinalFailure `workflow/bad-input` when the input is invalid. */
+/** Input of a run, parsed by the schema of its workflow. @throws FinalFailure `workflow/bad-input` when the input is invalid. */
 export function inputOf<A extends Activities, I, O>({ name, input }: Workflow<A, I, O>, given: unknown): I {
   const { data, error } = input.safeParse(given);
   if (error) throw new FinalFailure('workflow/bad-input', `${name} does not take this input: ${error.message}`);

@@ -13,14 +13,14 @@ const answerWithinMs = 30_000;
 const etcdWithinMs = 30_000;
 const apiServerWithinMs = 120_000;
 
-/** An answer of the API server; warnings come in a header. */
+/** An answer of the API server, with the warnings of its `Warning` headers. */
 interface ApiAnswer {
   status: number;
   body: unknown;
   warnings: string[];
 }
 
-/** A running API server, called as its administrator. */
+/** A running API server, with an administrator's token. */
 interface ApiServer {
   send(method: 'GET' | 'PATCH', path: string, body?: unknown): Promise<ApiAnswer>;
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ function startEtcd(program: string, folder: string, port: number, peerPort: numb
     'listen-peer-urls': peer,
     'initial-advertise-peer-urls': peer,
     'initial-cluster': `default=${peer}`,
-    // The data ends with the check.
+    // No fsync, because the data are needed only during the check.
     'unsafe-no-fsync': 'true',
   };
   const isReady = async (): Promise<boolean> => (await fetch(`${client}/health`, { signal: AbortSignal.timeout(answerWithinMs) })).ok;
@@ -87,7 +87,7 @@ function flagsOf(folder: string, { port, etcdPort, token }: { port: number; etcd
     'service-account-issuer': 'https://kubernetes.default.svc',
     'service-account-key-file': key,
     'service-account-signing-key-file': key,
-    // The plugin waits for accounts that a controller would create.
+    // Disabled, because this plugin waits for service accounts that a controller would create.
     'disable-admission-plugins': 'ServiceAccount',
   });
 }
@@ -98,11 +98,11 @@ interface Address {
   token: string;
 }
 
-/** Sends a manifest as JSON, which is YAML. */
+/** Sends a request; a manifest is sent as JSON, which is valid YAML. */
 async function ask({ folder, port, token }: Address, method: string, path: string, body?: unknown): Promise<ApiAnswer> {
   const content = body === undefined ? {} : { 'content-type': 'application/apply-patch+yaml' };
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json', ...content };
-  // The server signs its own certificate at its start.
+  // The server creates and signs its certificate at its start.
   const ca = readFileSync(join(folder, 'apiserver.crt'));
   const { promise, resolve, reject } = Promise.withResolvers<ApiAnswer>();
   const sent = request({ host: loopback, port, method, path, headers, ca, timeout: answerWithinMs, agent: false }, async (answer) => {
@@ -119,7 +119,7 @@ async function ask({ folder, port, token }: Address, method: string, path: strin
   return promise;
 }
 
-/** `299 - "text"`, as RFC 7234 has it. */
+/** Texts of the warning headers `299 - "text"` (RFC 7234). */
 const warningsOf = (headers: readonly string[] = []): string[] => headers.map((line) => /^299 \S+ "(.*)"$/.exec(line)?.[1] ?? line);
 
 const resources = z.looseObject({ resources: z.array(z.looseObject({ name: z.string(), kind: z.string(), namespaced: z.boolean() })) });
@@ -146,7 +146,7 @@ async function applied(server: ApiServer, manifest: Manifest, how: string): Prom
   return [...refused, ...warnings].map((problem) => `${titleOf(manifest)}: ${problem}`);
 }
 
-/** Errors and warnings of all manifests of an overlay. Its namespace is created, as the others need it. */
+/** Errors and warnings of all manifests of an overlay. Namespaces are created for real, because the other manifests need them. */
 export async function dryRunAll(server: ApiServer, manifests: readonly Manifest[]): Promise<string[]> {
   const namespaces = manifests.filter(({ kind }) => kind === 'Namespace');
   const problems: string[] = [];

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const askEveryMs = 100;
 const stopWithinMs = 10_000;
 
-/** A server that a check runs against; it is stopped by its process id. */
+/** A server in the background of a check, which stops it by its process id. */
 export interface BackgroundProcess {
   stop(): Promise<void>;
 }
@@ -14,8 +14,8 @@ export interface BackgroundProcess {
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
 /**
- * Starts a server and waits until its log reports that it is ready.
- * @throws Error with the path of its log when it exits earlier, or exceeds `withinMs`.
+ * Starts a server and waits until its log has the ready line. @throws Error with the path of the log when the server exits earlier, or needs more
+ * than `withinMs`.
  */
 export async function startProcess(
   program: string,
@@ -25,7 +25,7 @@ export async function startProcess(
   const file = openSync(log, 'a');
   const child = spawn(program, args, { stdio: ['ignore', file, file] });
   const ended = once(child, 'exit').catch(() => {});
-  // Also runs when this process is terminated or fails, because nothing else would stop the server.
+  // Registered for the exit of this process, because nothing else would stop the server then.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const stop = async (): Promise<void> => {

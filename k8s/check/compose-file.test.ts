@@ -5,7 +5,7 @@ import { composeRules, networkNames, parseCompose } from './compose-file.ts';
 const text = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8');
 const problemsOf = (rule: string, file: string): string[] => composeRules[rule]?.(parseCompose(file)) ?? expect.fail(`There is no rule "${rule}"`);
 
-/** For each rule: a mistake in docker-compose.yml, and the problem that is reported. */
+/** A mistake in docker-compose.yml for each rule, and the problem that the rule reports. */
 const offences: readonly (readonly [rule: string, from: string | RegExp, to: string, said: string])[] = [
   ['every service is in one known profile', 'profiles: [default]', 'profiles: []', 'waystory: is in no profile'],
   ['the default profile is one process', /profiles: \[observability\]/, 'profiles: [default]', 'the profile default starts waystory, prometheus'],
@@ -54,7 +54,7 @@ test.each(Object.keys(composeRules))('docker-compose.yml: %s', (rule) => {
   expect(problemsOf(rule, text)).toEqual([]);
 });
 
-describe('compose rules notice a mistake', () => {
+describe('compose rules report a mistake', () => {
   test.each(offences)('%s: %s -> %s', (rule, from, to, said) => {
     const changed = text.replace(from, to);
     expect(changed).not.toBe(text);

@@ -20,16 +20,16 @@ const service = z.looseObject({
 type Service = z.infer<typeof service>;
 
 const composeFile = z.looseObject({ services: z.record(z.string(), service) });
-/** The parts of a compose file that rules read; compose-go checks its schema. */
+/** Fields of a compose file that the rules use; compose-go validates the whole file. */
 type ComposeFile = z.infer<typeof composeFile>;
 
-/** Parses a compose file; its variables take their defaults. */
+/** Parses a compose file, with the default values of its variables. */
 export const parseCompose = (text: string): ComposeFile =>
   composeFile.parse(parse(text.replaceAll(/(?<!\$)\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true }));
 /** Reads a compose file. */
 export const readCompose = (path: string): ComposeFile => parseCompose(readFileSync(path, 'utf8'));
 
-/** Answers problems, one line each; none when all is well. */
+/** Returns the problems of a compose file, one line each. */
 type ComposeRule = (file: ComposeFile) => string[];
 
 const isProduct = ({ image }: Service): boolean => image.startsWith('waystory:');
@@ -43,7 +43,7 @@ const everyService = (): boolean => true;
 
 const profiles = ['default', 'engines', 'observability'];
 
-/** Rules for docker-compose.yml, by the sentence of their check. */
+/** Rules for docker-compose.yml, by the text of the check. */
 export const composeRules: Readonly<Record<string, ComposeRule>> = {
   'every service is in one known profile': perService(everyService, (one) =>
     one.profiles.length === 1 && profiles.includes(one.profiles[0] ?? '') ? [] : [`is in ${one.profiles.join(', ') || 'no profile'}`],
@@ -89,7 +89,7 @@ export const composeRules: Readonly<Record<string, ComposeRule>> = {
   ),
 };
 
-/** Names under which services are found on their networks. */
+/** DNS names of services in their networks: service names and aliases. */
 export const networkNames = ({ services }: ComposeFile): string[] =>
   Object.entries(services).flatMap(([name, { networks }]) => [
     name,

@@ -9,7 +9,7 @@ import { isObject, type Json } from './json.ts';
 
 const byName = z.looseObject({ name: z.string(), port: z.string() });
 
-/** Names of the services that the gateway looks up. */
+/** Names of the services in the gateway's configuration. */
 export function servicesOf(configuration: Json): string[] {
   const found = new Set<string>();
   onThisMachine(configuration, (name) => {
@@ -19,7 +19,7 @@ export function servicesOf(configuration: Json): string[] {
   return [...found].sort();
 }
 
-/** The same configuration with a local address in place of each service. */
+/** The same configuration with a local address instead of each service. */
 function onThisMachine(value: Json, portOf: (service: string) => number): Json {
   if (Array.isArray(value)) return value.map((one) => onThisMachine(one, portOf));
   if (!isObject(value)) return value;
@@ -30,7 +30,7 @@ function onThisMachine(value: Json, portOf: (service: string) => number): Json {
   return { ...rest, upstreams: [{ dial: `127.0.0.1:${portOf(name)}` }] };
 }
 
-/** A request and the service that must get it. */
+/** A request, and the service that the gateway must send it to. */
 interface Expected {
   method: string;
   path: string;
@@ -40,7 +40,7 @@ interface Expected {
 const id = '0190163d-8694-739b-aea5-966c26f8ad90';
 const addressOf = (path: string): string => path.replaceAll(/:\w+/g, id);
 
-/** Every route of the API but those for developers, and the addresses that are no routes of it. */
+/** Requests for every route of the API except developer routes, and for other paths of the product. */
 function expectedRoutes(): Expected[] {
   const routes = definitions.flatMap(({ name, routes: bound, openRoutes = [] }) =>
     [...bound.map((one) => one.routes), ...openRoutes].flatMap((group) =>
@@ -86,9 +86,9 @@ const readyWithinMs = 15_000;
 const answerWithinMs = 10_000;
 const askEveryMs = 50;
 
-/** Asks the running gateway. */
+/** Sends a request to the running gateway. */
 type Ask = (path: string, method?: string, headers?: Record<string, string>) => Promise<Response>;
-/** Stub servers in place of processes. Each returns its name, and counts its requests by key. */
+/** Stub servers instead of product processes. Each answers with its name, and counts its requests by key. */
 interface Processes {
   ports: ReadonlyMap<string, number>;
   /** Ends the unfinished answers to requests with `x-slow`. */
@@ -111,7 +111,7 @@ async function startProcesses(names: readonly string[]): Promise<Processes> {
       if (typeof key !== 'string') return reply.setHeader('x-service', name).end();
       const times = (asked.get(key) ?? 0) + 1;
       asked.set(key, times);
-      // Simulates a killed process: the caller cannot know whether the request had its effect.
+      // Simulates a killed process, after which a client cannot know whether its request had an effect.
       return times === 1 ? request.socket.destroy() : reply.end();
     };
   const servers = names.map((name) => createServer(answer(name)));
@@ -130,7 +130,7 @@ async function startProcesses(names: readonly string[]): Promise<Processes> {
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address() as AddressInfo; // it listens on a port
+  const address = server.address() as AddressInfo; // as: the server listens on TCP
   return address.port;
 }
 
@@ -144,7 +144,7 @@ async function wrongWays(ask: Ask): Promise<string[]> {
   return problems;
 }
 
-/** Faults of retries: the gateway must retry a lost read, but no command that may have had its effect. */
+/** Faults of retries: the gateway must retry a lost read, but no lost command, because the command may have had its effect. */
 async function wrongRepetitions(ask: Ask, asked: ReadonlyMap<string, number>): Promise<string[]> {
   const read = await ask('/api/stops', 'GET', { 'x-lost-once': 'read' });
   const command = await ask('/api/places', 'POST', { 'x-lost-once': 'command' });
@@ -190,7 +190,7 @@ async function onStage({ caddy, configuration, files }: GatewayUnderTest, work: 
   }
 }
 
-/** Requests that reach the wrong process. */
+/** Requests that the gateway sends to the wrong service. */
 export const wrongRoutes = (under: GatewayUnderTest): Promise<string[]> =>
   onStage(under, async ({ ask, processes }) => {
     const problems = [...(await wrongWays(ask)), ...(await wrongRepetitions(ask, processes.asked))];

@@ -6,13 +6,13 @@ import { buildKey } from '@waystory/infra/engine-servers/provision.ts';
 import { withLock } from '@waystory/infra/lock.ts';
 import { complaints, run } from './program.ts';
 
-/** Cache outside of the repository, shared by all clones. */
+/** Cache folder outside the repository, shared by all clones. */
 const cache = join(homedir(), '.cache', 'waystory', 'deploy-check');
 const here = fileURLToPath(new URL('./', import.meta.url));
-/** The API server is large: its build takes minutes on two cores. */
+/** Timeout of a build, milliseconds; the API server takes minutes on two cores. */
 const buildWithinMs = 1_800_000;
 
-/** A package of a module beside this file, which pins its dependencies, or a package of a published version. */
+/** Source of a program: a package of a Go module in this folder, which pins its dependencies, or a package at a published version. */
 type Source = { module: string; package: string } | { package: string; version: string };
 
 const sources = {
@@ -35,10 +35,10 @@ const filesOf = (module: string): string[] =>
   ['go.mod', 'go.sum', 'main.go'].map((name) => join(here, module, name)).filter((path) => existsSync(path));
 const keyOf = (source: Source): string => ('module' in source ? buildKey(filesOf(source.module)) : source.version);
 
-/** Folder of a module that pins a program. */
+/** Folder of a Go module that pins a program. */
 export const moduleFolder = (module: string): string => join(here, module);
 
-/** Path of a program, built first when it is not in the cache. A lock admits one build at a time. */
+/** Path of a program, which is built on a cache miss. A lock admits one build at a time. */
 export async function goProgram(name: GoProgram, progress: (line: string) => void): Promise<string> {
   const source: Source = sources[name];
   const path = join(cache, `${name}-${keyOf(source)}`, name);
@@ -52,7 +52,7 @@ export async function goProgram(name: GoProgram, progress: (line: string) => voi
 async function build(name: GoProgram, source: Source, path: string, progress: (line: string) => void): Promise<void> {
   if (existsSync(path)) return;
   const folder = join(path, '..');
-  // An atomic rename publishes a complete build only.
+  // The build is published by an atomic rename, so that the cache contains complete builds only.
   const draft = `${folder}.draft`;
   rmSync(draft, { recursive: true, force: true });
   const startedAt = Date.now();

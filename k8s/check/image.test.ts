@@ -10,7 +10,7 @@ const manifest = z
   .object({ workspaces: z.array(z.string()), version: z.string(), dependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')));
 
-/** Files copied from the repository. */
+/** Source paths that the Dockerfile copies from the repository. */
 const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, sources = '']) => sources.split(' ')).flat();
 const stages = dockerfile.split(/^FROM /m).slice(1);
 const last = stages.at(-1) ?? '';
@@ -25,7 +25,7 @@ test('Image build copies the package.json of every workspace, as npm ci requires
   expect(manifest.workspaces.filter((workspace) => !copied.includes(`${workspace}/package.json`))).toEqual([]);
 });
 
-test('Image has the Node and the version of package.json', () => {
+test('Image has the Node version and the product version of package.json', () => {
   const bases = stages.map((stage) => stage.split(/\s/)[0]).filter((base) => base?.startsWith('node:'));
   expect(new Set(bases)).toEqual(new Set([`node:${manifest.dependencies.node}-slim`]));
   expect(dockerfile).toContain(`ARG VERSION=${manifest.version}\n`);
@@ -47,7 +47,7 @@ test('Build context contains no private files', () => {
   expect(ignore.filter((line) => /^!.*(\.data|\.git|secret)/.test(line))).toEqual([]);
 });
 
-test('every manifest names the image by the current version', () => {
+test('every manifest refers to the image with the current version', () => {
   const asked = ['docker-compose.yml', 'k8s/base/kustomization.yaml', 'k8s/overlays/production/kustomization.yaml'].map((path) =>
     readFileSync(`${root}${path}`, 'utf8'),
   );

@@ -20,7 +20,7 @@ const withinMs = 60_000;
 
 const report = new Report();
 const folder = mkdtempSync(join(tmpdir(), 'waystory-check-deploy-'));
-// `finally` does not run at an end by a signal.
+// Removed at exit, because `finally` does not run after a signal.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
@@ -52,7 +52,7 @@ async function checkWithPrograms(): Promise<void> {
   await checkOverlays({ report, folder, path, gatewayServices });
 }
 
-/** Answers the services that the gateway looks up. */
+/** Checks the gateway; returns the services in its configuration. */
 async function checkGateway(caddy: string): Promise<string[]> {
   const adapted = await run(caddy, ['adapt', '--config', caddyfile, '--adapter', 'caddyfile', '--validate'], { withinMs });
   await report.check('gateway: Caddy 2.11.4 accepts its configuration', () => complaints(adapted));

@@ -8,7 +8,7 @@ const container = z.looseObject({
   env: z.array(z.looseObject({ name: z.string(), value: z.string().default('') })).default([]),
   envFrom: z.array(z.looseObject({ configMapRef: z.looseObject({ name: z.string() }).optional() })).default([]),
 });
-/** The fields of a pod's container that the checks read. */
+/** Fields of a container that the checks use. */
 export type Container = z.infer<typeof container>;
 
 const podTemplate = z.looseObject({ template: z.looseObject({ spec: z.looseObject({ containers: z.array(container) }) }) });
@@ -19,10 +19,10 @@ const manifestSchema = z.looseObject({
   metadata: z.looseObject({ name: z.string(), namespace: z.string().optional() }),
   data: z.record(z.string(), z.string()).optional(),
 });
-/** A manifest as it was read: the schema adds nothing, because the API server receives it. */
+/** A manifest as it was read. The schema has no defaults, because the API server receives the manifest unchanged. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** The manifests of a stream of YAML documents. */
+/** Manifests in a stream of YAML documents. */
 export function parseManifests(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => {
     if (document.errors[0]) throw document.errors[0];
@@ -30,10 +30,10 @@ export function parseManifests(text: string): Manifest[] {
   });
 }
 
-/** `kind/name`, as kubectl writes it. */
+/** Name of a manifest as in kubectl, `kind/name`. */
 export const titleOf = ({ kind, metadata }: Manifest): string => `${kind}/${metadata.name}`;
 
-/** A process of the product in a manifest, with its own variables and those of its ConfigMaps. */
+/** A product process in a manifest, with its environment variables, also those of its ConfigMaps. */
 export interface ProductProcess {
   title: string;
   isJob: boolean;
@@ -41,7 +41,7 @@ export interface ProductProcess {
   variables: Readonly<Record<string, string>>;
 }
 
-/** The processes of the product that manifests start. */
+/** Product processes that the manifests start. */
 export function productProcesses(manifests: readonly Manifest[]): ProductProcess[] {
   const maps = new Map(manifests.flatMap((one) => (one.kind === 'ConfigMap' ? [[one.metadata.name, one.data] as const] : [])));
   return manifests.flatMap((manifest) => {

@@ -7,7 +7,7 @@ collectDefaultMetrics({ register: registry });
 const known = new Set([...productMetrics(), ...registry.getMetricsAsArray().map(({ name }) => name), 'up']);
 
 const watched = textOf('k8s/observability/**/*.{yaml,json}')
-  // Names of the adapter are not the product's; the policy metricExists checks them.
+  // Metric names of the adapter are not exported by the product; the policy metricExists checks them.
   .replaceAll(/^ *name: \{ as: .*$/gm, '')
   .matchAll(/\b(waystory|nodejs|process)_[a-z0-9_]+\b/g);
 const asked = [...new Set(Array.from(watched, ([name]) => name))].sort();

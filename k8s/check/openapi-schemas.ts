@@ -6,7 +6,10 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 const groupVersionKind = z.object({ group: z.string(), version: z.string(), kind: z.string() });
 type GroupVersionKind = z.infer<typeof groupVersionKind>;
 
-/** Makes a schema strict. The description of Kubernetes permits unknown fields, and declares a quantity as a string although numbers are accepted. */
+/**
+ * Makes a schema strict: no unknown fields. The description of Kubernetes permits them, and declares a quantity as a string although numbers are
+ * accepted.
+ */
 function strict(value: Json): Json {
   if (Array.isArray(value)) return value.map(strict);
   if (!isObject(value)) return value;
@@ -18,7 +21,7 @@ function strict(value: Json): Json {
 
 const quantity = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
 
-/** Names of the definitions that a schema stands on. */
+/** Names of the definitions that a schema refers to, directly or indirectly. */
 function references(value: Json | undefined, definitions: JsonObject, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const one of value) references(one, definitions, found);
   if (!isObject(value)) return found;
@@ -31,7 +34,7 @@ function references(value: Json | undefined, definitions: JsonObject, found = ne
   return found;
 }
 
-/** As kubeconform looks for it. */
+/** File name under which kubeconform looks up a schema. */
 const fileOf = ({ group, version, kind }: GroupVersionKind): string =>
   `${kind.toLowerCase()}${group ? `-${group.split('.')[0]}` : ''}-${version}.json`;
 
@@ -48,9 +51,9 @@ function standalone(definition: JsonObject, { group, version, kind }: GroupVersi
   };
 }
 
-/** Writes a strict JSON schema per kind in the OpenAPI description of the API server. Returns their number. */
+/** Writes a strict JSON schema for each kind in the OpenAPI description of the API server. Returns the number of schemas. */
 export function writeSchemas(openApi: string, folder: string): number {
-  const described = JSON.parse(readFileSync(openApi, 'utf8')) as { definitions: JsonObject }; // OpenAPI 2, of the pinned release
+  const described = JSON.parse(readFileSync(openApi, 'utf8')) as { definitions: JsonObject }; // as: the OpenAPI 2 document of the pinned release
   const definitions: JsonObject = Object.fromEntries(Object.entries(described.definitions).map(([name, one]) => [name, strict(one)]));
   definitions[quantity] = { oneOf: [{ type: 'string' }, { type: 'number' }] };
   mkdirSync(folder, { recursive: true });

@@ -11,7 +11,7 @@ import type { Report } from './report.ts';
 
 const overlays = fileURLToPath(new URL('../overlays/', import.meta.url));
 const names = ['local', 'production', 'load'] as const;
-/** Packages of `policy/` that apply to each overlay, and the rules that ask the product. */
+/** Packages of `policy/` and product rules that apply to each overlay. */
 const policiesOf = {
   local: ['pods', 'network', 'product', 'scaling'],
   production: ['pods', 'network', 'product', 'scaling', 'production'],
@@ -22,10 +22,10 @@ const withinMs = 120_000;
 
 interface OverlayChecks {
   report: Report;
-  /** For files of this run. */
+  /** Folder for files of this run. */
   folder: string;
   path: (program: GoProgram) => string;
-  /** Services that the gateway looks up. */
+  /** Services in the gateway's configuration. */
   gatewayServices: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function checkOverlays(checks: OverlayChecks): Promise<void> {
     built.push({ name, manifests });
     if (name !== 'load')
       await report.check(`${name}: services that the gateway looks up are there`, () => missingServices(gatewayServices, manifests));
-    // The load overlay tests the product of the production overlay.
+    // The load overlay is checked together with production, because it tests the product of that overlay.
     const beside = name === 'load' ? (built.find((one) => one.name === 'production')?.manifests ?? []) : [];
     const all = [...manifests, ...beside];
     await report.check(`${name}: conftest 0.71.1 finds nothing against it`, () => policies.problems(all, policiesOf[name]));
@@ -59,7 +59,7 @@ export async function checkOverlays(checks: OverlayChecks): Promise<void> {
   await checkOnServer(checks, built);
 }
 
-/** Negative controls: the passes above mean something only if each mistake is refused. */
+/** Negative controls: every mistake must be refused, because otherwise the passes above prove nothing. */
 async function checkControls(report: Report, policies: Policies, manifests: readonly Manifest[]): Promise<void> {
   for (const breakage of readBreakages())
     await report.check(`control: "${breakage.rule}" refuses ${breakage.mistake}`, async () => {
@@ -76,7 +76,7 @@ function missingServices(names: readonly string[], manifests: readonly Manifest[
   return names.filter((name) => !there.includes(name)).map((name) => `there is no Service ${name}`);
 }
 
-/** The template that kubeconform looks schemas up with. */
+/** Writes the schemas; returns the path template with which kubeconform finds them. */
 async function schemasOf({ folder }: OverlayChecks): Promise<string> {
   const where = await run('go', ['list', '-C', moduleFolder('kube-apiserver'), '-m', '-f', '{{.Dir}}', 'k8s.io/kubernetes'], { withinMs });
   const [problem] = complaints(where);
@@ -104,7 +104,7 @@ async function checkOnServer({ report, folder, path }: OverlayChecks, built: rea
       await report.check(`${name}: kube-apiserver 1.34.2 would apply all ${manifests.length} manifests without a warning`, () =>
         dryRunAll(server, manifests),
       );
-    // Negative controls.
+    // Negative controls of the schemas.
     for (const { what, spec, said } of refused)
       await report.check(`control: kube-apiserver 1.34.2 refuses ${what}`, async () => {
         const problems = await dryRun(server, pod(spec));

@@ -14,13 +14,13 @@ const results = z.array(z.looseObject({ failures: z.array(z.looseObject({ msg: z
 
 /** The Rego rules in `policy/`, run by conftest. */
 export interface Policies {
-  /** Runs the tests of the rules. Returns the failures. */
+  /** Runs the tests of the rules; returns their failures. */
   verify(): Promise<string[]>;
-  /** Problems of manifests, `rule: problem`. @param packages of the rules that apply. */
+  /** Problems of manifests, each `rule: problem`. @param packages Rego packages whose rules apply. */
   problems(manifests: readonly Manifest[], packages: readonly string[]): Promise<string[]>;
 }
 
-/** @param folder for files of this run. */
+/** @param folder Folder for files of this run. */
 export function conftestPolicies(conftest: string, folder: string): Policies {
   const facts = join(folder, 'facts.json');
   const file = join(folder, 'manifests.json');
@@ -46,12 +46,12 @@ const breakage = z.strictObject({
   path: z.string().optional(),
   set: z.json().optional(),
 });
-/** A mistake in the overlay of production, and the rule that must refuse it. */
+/** A mistake in the production overlay, and the rule that must refuse it. */
 type Breakage = z.infer<typeof breakage>;
 
 export const readBreakages = (): Breakage[] => z.array(breakage).parse(parse(readFileSync(new URL('breakages.yaml', import.meta.url), 'utf8')));
 
-/** A copy of manifests with one mistake. @throws Error when its place does not exist: the control would prove nothing. */
+/** A copy of the manifests with one mistake. @throws Error when `path` does not exist, because the control would then prove nothing. */
 export function brokenBy({ at, path, set }: Breakage, manifests: readonly Manifest[]): Manifest[] {
   const copy = structuredClone([...manifests]);
   const [kind, name = ''] = at.split('/');
@@ -68,5 +68,5 @@ export function brokenBy({ at, path, set }: Breakage, manifests: readonly Manife
   if (!(Array.isArray(parent) || isObject(parent)) || (set === undefined && !(last in parent))) throw new Error(`${at} has no ${path}`);
   if (set === undefined) Reflect.deleteProperty(parent, last);
   else Object.assign(parent, { [last]: set });
-  return copy.map((one) => (one === target ? (root as unknown as Manifest) : one)); // a manifest with one field changed
+  return copy.map((one) => (one === target ? (root as unknown as Manifest) : one)); // as: a manifest with one changed field
 }

@@ -7,14 +7,14 @@ import { z } from 'zod';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Text of the repository's files that match a pattern, without tests. */
+/** Texts of the files that match a pattern, tests excluded. */
 export const textOf = (pattern: string): string =>
   globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' || name === '.types' })
     .filter((path) => !path.includes('.test.'))
     .map((path) => readFileSync(`${root}${path}`, 'utf8'))
     .join('\n');
 
-/** Names of the product's own metrics, without those of Node. */
+/** Names of the metrics that the product defines, without those of Node.js. */
 export const productMetrics = (): string[] =>
   Array.from(textOf('{infra,services}/**/*.ts').matchAll(/'(waystory_[a-z_]+)'/g), ([, name = '']) => name);
 
@@ -25,7 +25,7 @@ const readAdapter = () => adapterRules.parse(parse(readFileSync(`${root}k8s/obse
 
 const seriesOf = ({ seriesQuery }: Offer): string => /^\w+/.exec(seriesQuery)?.[0] ?? '';
 
-/** The adapter's queries with their placeholders filled in, as YAML rules of Prometheus. */
+/** Queries of the adapter with their placeholders replaced, as Prometheus rules in YAML. */
 export function adapterAsRules(): string {
   const { custom, external } = readAdapter();
   const rules = [...custom, ...external].map((offer) => ({
@@ -38,16 +38,16 @@ export function adapterAsRules(): string {
   return stringify({ groups: [{ name: 'adapter', rules }] });
 }
 
-/** Facts of the product that policies read as `data.facts`. */
+/** Facts about the product, which policies read as `data.facts`. */
 export function productFacts() {
   const { custom, external } = readAdapter();
   const seriesByName = (list: readonly Offer[]) => Object.fromEntries(list.map((offer) => [offer.name.as, seriesOf(offer)]));
   return {
-    /** Longest graceful stop of a process, seconds. */
+    /** Timeout of a graceful stop, seconds. */
     stopSeconds: stopWithinMs / 1_000,
-    /** Number of read models of each context. */
+    /** Number of read models by context. */
     readModels: Object.fromEntries(definitions.map(({ name, projections }) => [name, projections.length])),
-    /** Metrics that autoscalers may ask the adapter for, with the series behind each. */
+    /** Metrics that the adapter offers to autoscalers, with their Prometheus series. */
     offered: { pods: seriesByName(custom), external: seriesByName(external) },
     metrics: [...new Set(productMetrics())],
   };

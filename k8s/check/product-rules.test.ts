@@ -26,7 +26,7 @@ metadata: { name: export }
 spec: { template: { spec: { containers: [{ name: product, command: [node, services/operations/database.ts], args: [export], env: [{ name: DATABASE_URL_FILE, value: /a }] }] } } }
 `;
 
-/** For each rule: a mistake in the installation, and the problem that is reported. */
+/** A mistake in the installation for each rule, and the problem that the rule reports. */
 const mistakes: readonly (readonly [rule: string, from: string | RegExp, to: string, problem: string])[] = [
   ['settings exist and are accepted', 'BUS: kafka', 'BUSS: kafka', 'Deployment/most: BUSS is no setting of the product'],
   [

@@ -9,10 +9,10 @@ import { type Manifest, type ProductProcess, productProcesses } from './manifest
 type Variables = Readonly<Record<string, string>>;
 const shape: Readonly<Record<string, z.ZodType>> = settings.shape;
 
-/** Variables of the image and of Node, in addition to the settings. */
+/** Environment variables of the image and of Node.js, besides the settings. */
 const known = new Set(['NODE_ENV', 'NODE_OPTIONS']);
 
-/** Problems of variables of a process: unknown names, and values that would end its start. */
+/** Problems of the environment variables of a process: unknown names, and values with which it would not start. */
 export function settingProblems(variables: Variables): string[] {
   return Object.entries(variables).flatMap(([name, value]) => {
     if (known.has(name)) return [];
@@ -24,7 +24,7 @@ export function settingProblems(variables: Variables): string[] {
   });
 }
 
-/** Engines that need an address when they are chosen. */
+/** Engines that need a URL when they are chosen. */
 const addresses = [
   ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL'],
   ['BUS', 'kafka', 'KAFKA_BROKERS'],
@@ -34,29 +34,29 @@ const addresses = [
   ['BLOBS', 'azure', 'AZURE_STORAGE_URL'],
 ] as const;
 
-/** Chosen engines without an address. Postgres is chosen where no other engine is, and for the embedded sign-in. */
+/** Chosen engines without a URL. Postgres is chosen for every port without another engine, and for the embedded identity provider. */
 export function missingAddresses(variables: Variables): string[] {
   const has = (name: string): boolean => name in variables || `${name}_FILE` in variables;
   const others = addresses.filter(([engine, chosen]) => variables[engine] === chosen).map(([, , address]) => address);
-  // The default for blobs is a folder.
+  // BLOBS is excluded, because its default is a folder.
   const onPostgres = addresses.some(([engine, chosen]) => engine !== 'BLOBS' && variables[engine] !== chosen) || !has('OIDC_ISSUER');
   const wanted = [...(onPostgres ? ['DATABASE_URL'] : []), ...others];
   return wanted.filter((name) => !has(name)).map((name) => `${name} is not set, nor is ${name}_FILE`);
 }
 
-/** Whether the product admits accounts with a published password. */
+/** Whether the product allows sign-in with the public password of ready accounts. */
 export const offersReadyAccounts = ({ READY_ACCOUNTS }: Variables): boolean => READY_ACCOUNTS === 'everyone';
 
 const isSecret = (name: string): boolean => /(PASSWORD|SECRET|_KEY|_HEADERS)$/.test(name);
 const holdsPassword = /\/\/[^/\s@]*:[^/\s@]+@|AccountKey=|SharedAccessSignature=/;
 
-/** Variables with a secret as value; it belongs into a file that `<NAME>_FILE` names. */
+/** Environment variables that contain a secret, which must be in a file with its path in `<NAME>_FILE`. */
 export const secretsInSight = (variables: Variables): string[] =>
   Object.entries(variables)
     .filter(([name, value]) => !name.endsWith('_FILE') && (isSecret(name) || holdsPassword.test(value)))
     .map(([name]) => `${name} is a secret and in sight of everyone who may look at the process`);
 
-/** Contexts and roles of a process with these arguments. @throws BadArguments as the product itself does. */
+/** Contexts and roles of a process with these arguments. @throws BadArguments */
 function processOf(args: readonly string[]): { contexts: string[]; roles: readonly string[] } {
   const chosen = readArguments(args, definitions);
   return { contexts: chosen.definitions.map(({ name }) => name), roles: chosen.roles };
@@ -72,25 +72,25 @@ export function argumentProblems(args: readonly string[]): string[] {
   }
 }
 
-/** Pairs of context and role that a process must run: reads, writes, projections and reactions of each context. */
+/** Pairs of context and role that some process must run, for reads, writes, projections and reactors of each context. */
 function neededRoles(): [context: string, role: string][] {
   return definitions.flatMap(({ name, routes, openRoutes = [], projections }): [string, string][] => {
     const methods = [...routes.map((bound) => bound.routes), ...openRoutes].flatMap((group) =>
-      // Routes for developers answer in one process only.
+      // Developer routes are served by one process only, so they need no role.
       Object.values(group).flatMap(({ method, access }) => (access === 'locales.write' ? [] : [method])),
     );
     const roles: readonly [role: string, isNeeded: boolean][] = [
       ['query', methods.includes('GET')],
       ['command', methods.some((method) => method !== 'GET')],
       ['projector', projections.length > 0],
-      // A context with read models also has reactors, which the worker runs.
+      // A context with read models also has reactors, which run in the worker role.
       ['worker', projections.length > 0],
     ];
     return roles.filter(([, isNeeded]) => isNeeded).map(([role]): [string, string] => [name, role]);
   });
 }
 
-/** Roles that the product needs but none of these processes runs. */
+/** Pairs of context and role that none of the processes runs. */
 export function unservedBy(processes: readonly (readonly string[])[]): string[] {
   const running = processes.map(processOf);
   const serves = (context: string | null, role: string): boolean =>
@@ -102,7 +102,7 @@ export function unservedBy(processes: readonly (readonly string[])[]): string[] 
   ];
 }
 
-/** Answers problems, one line each; none when all is well. */
+/** Returns the problems of manifests, one line each. */
 type ManifestRule = (manifests: readonly Manifest[]) => string[];
 
 const perProcess =
@@ -122,7 +122,7 @@ function programProblems({ container: { command, args } }: ProductProcess): stri
   return readFileSync(`${root}${file}`, 'utf8').includes(`'${action}'`) ? [] : [`${file} knows no ${action}`];
 }
 
-/** Rules that ask the product itself, by the sentence of their check; all other rules are Rego, in `policy/`. */
+/** Rules that use the product's code, by the text of the check; all other rules are Rego, in `policy/`. */
 export const productRules: Readonly<Record<string, ManifestRule>> = {
   'settings exist and are accepted': perProcess(({ variables }) => [...settingProblems(variables), ...missingAddresses(variables)]),
   'contexts and roles exist': perProcess((process) => (isServer(process) ? argumentProblems(process.container.args) : [])),
@@ -136,7 +136,7 @@ export const productRules: Readonly<Record<string, ManifestRule>> = {
   'variables hold no secrets': perProcess(({ variables }) => secretsInSight(variables)),
 };
 
-/** Additional rules for production. */
+/** Additional rules for the production overlay. */
 export const productionRules: Readonly<Record<string, ManifestRule>> = {
   'accounts with a published password are closed': perProcess(({ variables }) =>
     offersReadyAccounts(variables) ? ['offers the ready accounts'] : [],

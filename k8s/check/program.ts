@@ -9,25 +9,25 @@ export interface Ended {
 }
 
 interface RunOptions {
-  /** Timeout, milliseconds. */
+  /** Timeout of the program, milliseconds. */
   withinMs: number;
   input?: string;
   folder?: string;
-  /** Variables in addition to those of this process. */
+  /** Environment variables in addition to those of this process. */
   variables?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end. A missing program, or one that exceeds its timeout, ends without an exit code. */
+/** Runs a program to its end. The exit code is missing when the program does not exist or exceeds its timeout. */
 export async function run(program: string, args: readonly string[], { withinMs, input = '', folder, variables = {} }: RunOptions): Promise<Ended> {
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   const child = spawn('env', [...assignments, program, ...args], { timeout: withinMs, killSignal: 'SIGKILL', ...(folder && { cwd: folder }) });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  // A program that does not read its input closes it.
+  // A program that does not read its input closes the pipe, which emits this error.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   return { code, stdout, stderr };
 }
 
-/** Complaints of a program; none when it ended well. */
+/** Output of a failed program; empty after exit code 0. */
 export const complaints = ({ code, stdout, stderr }: Ended): string[] => (code === 0 ? [] : [(stderr || stdout).trim() || `ended with ${code}`]);

@@ -27,8 +27,8 @@ const mebibytes = (quantity: string): number => {
 };
 
 /**
- * Rows of the table of figures. Columns are role, CPU at rest and under load (millicores), largest memory at rest and under load (MiB), requests,
- * limit, and heap.
+ * Rows of the resource table. Columns are role, CPU idle and under load (millicores), largest memory idle and under load (MiB), requests, limit, and
+ * heap.
  */
 const rows = Array.from(readme.matchAll(/^\| (command|query|projector|worker|relay) \|((?: [^|]+ \|){7})$/gm), ([, role = '', cells = '']) => ({
   role,

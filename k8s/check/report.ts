@@ -1,10 +1,10 @@
-/** Counts checks and prints a line for each. */
+/** Prints a line for each check, and counts passes and failures. */
 export class Report {
   #passed = 0;
   #failed = 0;
   #skipped = 0;
 
-  /** Runs a check; it passes when it names no problem. */
+  /** Runs a check, which passes when `problemsOf` returns no problem. */
   async check(name: string, problemsOf: () => readonly string[] | Promise<readonly string[]>): Promise<void> {
     let problems: readonly string[];
     try {
@@ -23,7 +23,7 @@ export class Report {
     console.log(`NOT RUN  ${name}: ${reason}`);
   }
 
-  /** Prints the totals; answers the exit code. */
+  /** Prints the totals; returns the exit code. */
   close(): number {
     console.log(`${this.#passed} passed, ${this.#failed} failed, ${this.#skipped} skipped`);
     return this.#failed === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import { serviceLevels } from './service-levels.ts';
 
 const rules = z.object({ groups: z.array(z.object({ rules: z.array(z.looseObject({ expr: z.string() })) })) });
 
-test('alerts.yaml matches the rules; if not: `npm run generate`', () => {
+test('alerts.yaml equals the generated rules; if not: `npm run generate`', () => {
   expect(readFileSync(alertsFile, 'utf8')).toBe(alertRules());
 });
 
@@ -16,7 +16,7 @@ test('Every latency limit of a service level is a bucket of its histogram', () =
   for (const { broken } of serviceLevels) if ('longerThan' in broken) expect(buckets).toContain(broken.longerThan);
 });
 
-test('Every service level has a burn rate over each window, shortened for drills', () => {
+test('Every service level has a burn rate over each window, in production and in drills', () => {
   const { groups } = rules.parse(parse(alertRules({ window: (seconds) => seconds / 60, delay: (seconds) => seconds / 10, limit: () => 5 })));
   const recorded = groups.flatMap((group) => group.rules).filter((rule) => 'record' in rule);
   const windows = [5, 60, 30, 360].map(burnRate);

@@ -1,9 +1,9 @@
-// `node k8s/observability/alert-rules.ts` writes alerts.yaml; a test sees that it is up to date.
+// `node k8s/observability/alert-rules.ts` writes alerts.yaml; a test checks that it is up to date.
 import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { brokenShare, serviceLevels } from './service-levels.ts';
 
-/** Where Prometheus reads them. */
+/** Generated file with the alert rules, which Prometheus reads. */
 export const alertsFile = new URL('./alerts.yaml', import.meta.url);
 
 /** Scale of the times in the rules: unchanged in production, shorter in drills. */
@@ -20,11 +20,11 @@ const asItIs: Pace = { window: (seconds) => seconds, delay: (seconds) => seconds
 interface Alert {
   alert: string;
   expr: string;
-  /** How long it must hold, seconds. */
+  /** Duration for which the condition must hold, seconds. */
   for?: number;
-  /** `critical` pages the person on call; `warning` waits for the morning. */
+  /** `critical` pages the person on call; `warning` can wait until the next morning. */
   severity: 'critical' | 'warning';
-  /** A Go template of Prometheus. */
+  /** Summary of the alert, a Go template of Prometheus. */
   summary: string;
 }
 
@@ -33,8 +33,7 @@ const hour = 60 * minute;
 
 /**
  * Multi-window burn rates: two windows each, so that an alert starts and resolves soon, and no short peak causes it. Factors for a budget of 30 days
- * come from Google's workbook on site reliability (https://sre.google/workbook/alerting-on-slos/). At 14.4 a fiftieth of the budget is used up in an
- * hour, at 6 a twentieth in six hours.
+ * are from Google's SRE workbook (https://sre.google/workbook/alerting-on-slos/). At 14.4 one hour uses 2 % of the budget; at 6 six hours use 5 %.
  */
 const burns = [
   { alert: 'BudgetBurnsFast', long: hour, short: 5 * minute, factor: 14.4, severity: 'critical' },
@@ -46,7 +45,7 @@ export const burnRate = (seconds: number): string => `service_level:burn:rate${s
 
 const requests = (window: string, labels = ''): string => `sum(rate(waystory_http_request_seconds_count{${labels}}[${window}]))`;
 
-/** Conditions that need attention, the processes first. */
+/** Alerts on conditions other than burn rates, those of processes first. */
 function conditions({ window, delay }: Pace): readonly Alert[] {
   const fiveMinutes = `${window(5 * minute)}s`;
   return [
@@ -164,7 +163,7 @@ const budgets = ({ window }: Pace): readonly Alert[] =>
     summary: 'The promise of {{ $labels.service_level }} is broken {{ $value | printf "%.1f" }} times as often as it may be',
   }));
 
-/** File of an alert's runbook, in `runbooks/`. */
+/** File name of an alert's runbook in `runbooks/`. */
 export const runbookOf = (alert: string): string => `${alert.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
 
 const ruleOf = (pace: Pace, { alert, expr, for: seconds, severity, summary }: Alert) => ({
@@ -178,7 +177,7 @@ const ruleOf = (pace: Pace, { alert, expr, for: seconds, severity, summary }: Al
 /** Names of all alerts. */
 export const alertNames: readonly string[] = [...conditions(asItIs), ...budgets(asItIs)].map(({ alert }) => alert);
 
-/** Rules for Prometheus, YAML. */
+/** Alert rules for Prometheus, YAML. */
 export function alertRules(pace: Pace = asItIs): string {
   const windows = [...new Set(burns.flatMap(({ short, long }) => [pace.window(short), pace.window(long)]))];
   const recorded = serviceLevels.flatMap((level) =>

@@ -3,21 +3,21 @@ import type { buckets } from '@waystory/infra/http/metrics.ts';
 /** Service level objectives. Alerts, dashboards and the thresholds of load tests all use this list. */
 export interface ServiceLevel {
   name: 'availability' | 'reads' | 'writes' | 'search' | 'first-word' | 'write-to-read';
-  /** The objective in a sentence, for the person on call. */
+  /** The objective as a sentence, for the person on call. */
   promise: string;
-  /** Share of all that keeps the promise, above 0 and below 1. */
+  /** Share of requests that must meet the objective, between 0 and 1. */
   objective: number;
   /** Histogram that measures the objective. */
   histogram: 'waystory_http_request_seconds' | 'waystory_first_word_seconds' | 'waystory_read_wait_seconds';
-  /** Label matchers of the series that count, in PromQL. */
+  /** PromQL label matchers of the measured series. */
   of: string;
-  /** A violation: an answer with these labels, or one slower than this bucket of the histogram, seconds. */
+  /** Definition of a violation: an answer with these labels, or one slower than this histogram bucket, seconds. */
   broken: { labels: string } | { longerThan: (typeof buckets)[number] };
 }
 
-/** Reads that scan a whole collection. */
+/** Routes of reads that scan a whole collection, a regular expression. */
 const searches = '.*/(search|by-bounds|nearest)';
-/** Writes that wait for an external party: a model, Stripe, an upload in progress. */
+/** Routes of writes that wait for an external party: a model, Stripe or an upload. A regular expression. */
 const handedOn = '/api/(chat|files).*|.*/(orders|optimize|reversals?|preview-images)(/.*)?';
 
 export const serviceLevels: readonly ServiceLevel[] = [
@@ -71,12 +71,12 @@ export const serviceLevels: readonly ServiceLevel[] = [
   },
 ];
 
-/** Minimum request rate: a share of fewer than three requests a minute means nothing. */
+/** Minimum request rate per second, because a share of fewer than three requests a minute is meaningless. */
 const leastPerSecond = 0.05;
 
 /**
- * PromQL: the share of requests in a window that breaks the promise, 0 to 1. No value while the request rate is below the minimum.
- * @param limitOf maps the promised latency limit, seconds, to the enforced one
+ * PromQL: the share of requests in a window that violate the objective, 0 to 1. No value below the minimum request rate. @param limitOf Maps the
+ * latency limit of the objective, seconds, to the measured one.
  */
 export function brokenShare({ histogram, of, broken }: ServiceLevel, window: string, limitOf: (seconds: number) => number): string {
   const rate = (suffix: 'bucket' | 'count', ...labels: string[]): string =>

@@ -21,9 +21,9 @@ type CompletionRequest = z.output<typeof completionRequest>;
 const answerTo = ({ messages, tools, tool_choice: choice }: CompletionRequest, atlas: Atlas): Step =>
   nextStep({ messages, tools: choice === 'none' ? [] : (tools ?? []).map((tool) => tool.function.name) }, atlas);
 
-/** Fields of every part of an answer; `created` is seconds since 1970. */
+/** Fields that all chunks of an answer share; `created` is in seconds since 1970. */
 const identity = () => ({ id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1_000), model: modelName });
-/** Ids are never repeated: callers keep results under them. */
+/** Unique id of a tool call, because callers store results by it. */
 const newCallId = (): string => `call_${randomUUID().replaceAll('-', '')}`;
 
 /** Estimated number of tokens, four characters each: the model has no tokenizer. */
@@ -54,13 +54,13 @@ export function complete(request: CompletionRequest, atlas: Atlas): object {
   };
 }
 
-/** A chunk of a streamed answer, with the number of words that people read in it. */
+/** A chunk of a streamed answer, with its number of visible words. */
 export interface Chunk {
   data: Record<string, unknown>;
   words: number;
 }
 
-/** Characters of arguments in one chunk. */
+/** Maximum of argument characters per chunk. */
 const argumentsPart = 64;
 
 /** Answers a request in chunks: text word by word, tool calls name first, the finish reason, and the usage on request. */
@@ -83,7 +83,7 @@ export function* completeInChunks(request: CompletionRequest, atlas: Atlas): Gen
   if (isUsageAsked) yield { data: { ...chunk({}), choices: [], usage: usageOf(request.messages, step) }, words: 0 };
 }
 
-/** Text in parts that split no surrogate pair. */
+/** Splits a text into parts of at most `argumentsPart` characters, without splitting a surrogate pair. */
 function partsOf(text: string): string[] {
   const letters = [...text];
   return Array.from({ length: Math.ceil(letters.length / argumentsPart) }, (_, at) =>

@@ -25,14 +25,14 @@ function open(where?: string): SceneGallery {
   return gallery;
 }
 
-/** Files in the folder of the present edition. */
+/** File names in the cache folder of the current version of the drawing code. */
 async function kept(): Promise<string[]> {
   const [edition = '', ...others] = await readdir(folder);
   expect(others).toEqual([]);
   return (await readdir(join(folder, edition))).sort();
 }
 
-test('Picture is a WebP of the requested size, with the same bytes every time', async () => {
+test('Picture is a WebP of the requested width, with the same bytes in every gallery', async () => {
   const bytes = await open().picture(scene(1), 240);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 240, height: 160 });
   expect(Buffer.from(await open().picture(scene(1), 240))).toEqual(Buffer.from(bytes));
@@ -40,7 +40,7 @@ test('Picture is a WebP of the requested size, with the same bytes every time', 
   expect(await sharp(portrait).metadata()).toMatchObject({ format: 'webp', width: 640, height: 853 });
 });
 
-test('Gallery reads a drawn picture from the disk cache', async () => {
+test('Gallery reads a picture from the disk cache when it exists', async () => {
   const bytes = await open(folder).picture(scene(2), 240);
   expect(await kept()).toEqual(['lake-dawn-landscape-02-240.webp']);
   const [edition = ''] = await readdir(folder);
@@ -50,7 +50,7 @@ test('Gallery reads a drawn picture from the disk cache', async () => {
   expect(String(await open(folder).picture(scene(2), 240))).toBe('kept');
 });
 
-test('Gallery removes cached pictures of other editions of the drawing code', async () => {
+test('Gallery removes cached pictures of other versions of the drawing code', async () => {
   await mkdir(join(folder, 'before'), { recursive: true });
   await writeFile(join(folder, 'before', 'lake-dawn-landscape-02-240.webp'), 'old');
   await open(folder).picture(scene(2), 240);
@@ -70,7 +70,7 @@ test('Gallery draws a picture once for concurrent requests', async () => {
   expect(await kept()).toHaveLength(4);
 });
 
-test('a requested picture is drawn before prefetched ones', async () => {
+test('Gallery draws a requested picture before prefetched pictures', async () => {
   const gallery = open(folder);
   const order: string[] = [];
   const ahead = gallery.prepare([20, 21, 22, 23].map((variant) => ({ scene: scene(variant), width: 240 }))).then(() => order.push('ahead'));

@@ -91,7 +91,7 @@ function createThread(done: (finish: (job: Job) => void) => void) {
       worker.ref();
       worker.postMessage(request);
     },
-    /** An idle thread keeps no process alive. */
+    /** Unreferenced while idle, so that the thread does not keep the process alive. */
     rest: (): void => worker?.unref(),
     stop: async (): Promise<void> => {
       await worker?.terminate();
@@ -99,7 +99,7 @@ function createThread(done: (finish: (job: Job) => void) => void) {
   };
 }
 
-/** Limit of kept files, about 500 MB; beyond it pictures are drawn each time. */
+/** Most cached files, about 500 MB. Further pictures are rendered on every request. */
 const maxFiles = 25_000;
 
 /** Pictures of scenes: drawn at the first request, then cached on disk. */
@@ -116,8 +116,8 @@ export interface SceneGallery {
 }
 
 /**
- * A gallery over a folder. Cached files belong to one edition of the drawing code; a change of the code removes them.
- * @param folder of the cache; none without it.
+ * Creates a gallery with a disk cache. The cache belongs to one version of the drawing code, and a change of the code clears it.
+ * @param folder of the cache; no cache without it.
  */
 export function createSceneGallery(folder?: string): SceneGallery {
   const renderer = createSceneRenderer();
@@ -141,7 +141,7 @@ export function createSceneGallery(folder?: string): SceneGallery {
       for (const { scene, width } of pictures) {
         if (closed) return;
         const started = performance.now();
-        // A failure counts when the picture is requested.
+        // A failure is ignored, because the later request for the picture reports it.
         await picture(scene, width, false).catch(() => {});
         // Pauses as long as the drawing took, so that other start-up work gets half of the CPU.
         await pause(performance.now() - started, undefined, { ref: false });
@@ -159,7 +159,7 @@ interface Shelf {
   keep(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** The folder of this edition; those of other editions are removed. Null where the disk is not writable. */
+/** Opens the cache folder of the current drawing code and removes the folders of other versions. Null when the disk is not writable. */
 async function openShelf(folder: string): Promise<Shelf | null> {
   const edition = await editionOfDrawings();
   const home = join(folder, edition);
@@ -183,7 +183,7 @@ async function openShelf(folder: string): Promise<Shelf | null> {
   };
 }
 
-/** Hash of all code that decides how a picture looks. */
+/** Hash of all code that affects the appearance of pictures. */
 async function editionOfDrawings(): Promise<string> {
   const files = [
     'render-worker.ts',

@@ -1,4 +1,4 @@
-/** Public interface of the package; nothing else is imported from outside. */
+/** Public interface of the package. Other packages import only this module. */
 export { createSceneGallery, GalleryUnavailable, type SceneGallery } from './gallery.ts';
 export { scenesToOffer } from './offer.ts';
 export { type PicturedPlace, sceneOfPlace } from './place-scenes.ts';

@@ -26,9 +26,9 @@ const stampOf = (scene: Scene): Promise<Buffer> =>
 const differenceOf = (one: Buffer, other: Buffer): number => one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
 const leastDifference = 12;
 
-describe('offered scenes', () => {
+describe('scenesToOffer', () => {
   test.each(['church', 'harbour', 'mountain lake', 'old town', 'bazaar of Istanbul', 'Lisbon Portugal', '東京', 'a b c'])(
-    'for %j never share both subject and light',
+    'for %j returns 30 scenes of different kind or time of day',
     (words) => {
       for (const near of [undefined, { latitude: 5, longitude: 100 }, { latitude: 66, longitude: 20 }]) {
         const offered = scenesToOffer({ words, near }, 30);
@@ -39,14 +39,17 @@ describe('offered scenes', () => {
     },
   );
 
-  test.each(['church', 'mountain lake', 'museum theatre library', 'old town'])('for %j differ in time of day from the previous one', (words) => {
-    const times = scenesToOffer({ words, near: lisbon }, 30).map(({ time }) => time);
-    expect(times.filter((time, index) => time === times[index - 1])).toEqual([]);
-  });
+  test.each(['church', 'mountain lake', 'museum theatre library', 'old town'])(
+    'for %j returns consecutive scenes with different times of day',
+    (words) => {
+      const times = scenesToOffer({ words, near: lisbon }, 30).map(({ time }) => time);
+      expect(times.filter((time, index) => time === times[index - 1])).toEqual([]);
+    },
+  );
 
-  // In these kinds the land outside is hardly visible.
+  // Interiors, in which the landscape outside is hardly visible.
   test.each(['library', 'restaurant', 'museum', 'theatre', 'hotel'])(
-    'for %j can be told from the one before in the size of a stamp',
+    'for %j returns consecutive scenes that differ at 24 x 16 pixels',
     async (words) => {
       const stamps = await Promise.all(scenesToOffer({ words }, 5).map(stampOf));
       for (const [index, stamp] of stamps.entries())
@@ -54,26 +57,26 @@ describe('offered scenes', () => {
     },
   );
 
-  test('are the same for the same words', () => {
+  test('returns the same scenes for the same words', () => {
     expect(scenesToOffer({ words: ' Old Town' }, 12)).toEqual(scenesToOffer({ words: 'old town' }, 12));
   });
 });
 
-describe('offered scenes for a place', () => {
-  test('of a known kind are scenes of that kind, then only surroundings', () => {
+describe('scenesToOffer for a place', () => {
+  test('of a known kind returns scenes of that kind, then only surroundings', () => {
     const offered = scenesToOffer({ words: 'Sé de Lisboa, market street Portugal', near: lisbon, place: church }, 30);
     expect(offered.slice(0, 4).filter(({ kind }) => kind === 'church')).not.toEqual([]);
     expect(offered[0]?.kind).toBe('church');
     expect(offered.filter(({ kind }) => kind !== 'church' && !isSurroundings(kind))).toEqual([]);
   });
 
-  test('whose kind no scene shows are surroundings only', () => {
+  test('of a kind without a scene returns surroundings only', () => {
     const synagogue = { ...church, names: ['Sinagoga Shaaré Tikvá'] };
     const offered = scenesToOffer({ words: 'Sinagoga Shaaré Tikvá church', near: lisbon, place: synagogue }, 30);
     expect(offered.filter(({ kind }) => !isSurroundings(kind))).toEqual([]);
   });
 
-  test('of an unknown kind follow the words', () => {
+  test('of an unknown kind returns scenes for the words', () => {
     const unknown = { ...church, categories: [] };
     expect(scenesToOffer({ words: 'Cathedral', near: lisbon, place: unknown }, 4)[0]?.kind).toBe('church');
   });

@@ -4,7 +4,7 @@ import { kindOfPlace, type PicturedPlace, sceneOfPlace } from './place-scenes.ts
 import { type Scene, type SceneKind, sceneTimes, sceneVariants } from './scene.ts';
 import { isSurroundings, kindsNamed, likelyKinds } from './words.ts';
 
-/** Subject of the wanted scenes. */
+/** Search text, and location or place, for which scenes are offered. */
 export interface WantedScenes {
   words: string;
   near?: Coordinates | undefined;
@@ -12,7 +12,8 @@ export interface WantedScenes {
 }
 
 /**
- * Matching kinds, best first. A known place yields the kind that shows it, then only surroundings; other places yield the kinds named in the words.
+ * Scene kinds that match, best first. A place of a known kind yields the scene kind of that place, then only surroundings. Otherwise the words
+ * decide.
  */
 function fittingKinds({ words, place }: WantedScenes): SceneKind[] {
   const named = kindsNamed(words);
@@ -23,7 +24,7 @@ function fittingKinds({ words, place }: WantedScenes): SceneKind[] {
 
 /** Each kind at each time of day. Neighbours differ in kind and time, if there are several kinds. */
 function atAllTimes(kinds: readonly SceneKind[], start: number): Scene[] {
-  // With two, six, ... kinds the last of a round and the first of the next would have the same time.
+  // With 2, 6, 10, ... kinds, a step of one would repeat a time of day at the boundary of two rounds.
   const step = kinds.length % 4 === 2 ? 3 : 1;
   return sceneTimes.flatMap((_, turn) =>
     kinds.map((kind, place): Scene => {

@@ -11,7 +11,7 @@ const place = (categories: string[], maki: string | null, names: string[], where
   ...where,
 });
 
-describe('kind of a place', () => {
+describe('kindOfPlace', () => {
   test.each([
     [['museum'], 'museum', 'museum'],
     [['Place of Worship', 'Church'], 'place-of-worship', 'church'],
@@ -22,12 +22,12 @@ describe('kind of a place', () => {
     [[], 'airport', 'airport'],
     [['tourist attraction'], null, null],
     [[], null, null],
-  ])('of %j with the icon %s is %s', (categories, maki, kind) => {
+  ])('for the categories %j and the icon %s returns %s', (categories, maki, kind) => {
     expect(kindOfPlace({ categories, maki })).toBe(kind);
   });
 });
 
-describe('scene of a place follows its kind', () => {
+describe('sceneOfPlace by the kind of the place returns', () => {
   test.each([
     ['church', place(['church'], null, ['Église Saint-Eustache'])],
     ['church', place([], 'religious-christian', ['Nameless'])],
@@ -53,7 +53,7 @@ describe('scene of a place follows its kind', () => {
   });
 });
 
-describe('names choose among the scenes that a kind permits', () => {
+describe('sceneOfPlace by names within a kind', () => {
   test.each([
     ['church', 'Sé de Lisboa', 'Lisbon Cathedral', at('PT', 38)],
     ['church', 'Onze-Lieve-Vrouwekerk', '', at('BE', 51)],
@@ -64,7 +64,7 @@ describe('names choose among the scenes that a kind permits', () => {
     ['temple', '清水寺', '', at('JP', 35)],
     ['shrine', 'Fushimi Inari Taisha', '', at('JP', 35)],
     ['temple', 'Wat Arun', '', at('TH', 13)],
-  ])('%s: %s, %s', (scene, name, otherName, where) => {
+  ])('returns %s for %s, %s', (scene, name, otherName, where) => {
     expect(sceneOfPlace(place(['religious'], 'place-of-worship', [name, otherName], where))).toBe(scene);
   });
 
@@ -75,7 +75,7 @@ describe('names choose among the scenes that a kind permits', () => {
     ['a temple far from pagodas', ['Lotus Temple'], at('IN', 28)],
     ['a shrine that is none of Shinto', ['Erawan Shrine'], at('TH', 13)],
     ['two things at once', ['Mosque-Cathedral of Córdoba'], at('ES', 37)],
-  ])('but not for %s', (_, names, where) => {
+  ])('returns null for %s', (_, names, where) => {
     expect(sceneOfPlace(place(['religious'], null, names, where))).toBeNull();
   });
 
@@ -90,12 +90,12 @@ describe('names choose among the scenes that a kind permits', () => {
     ['a palace of the East', place(['palace'], 'castle', ['Kyoto Imperial Palace'], at('JP', 35)), null],
     ['a castle where nobody says in which country', place(['castle'], 'castle', ['Nijō-jō'], at(null, null)), null],
     ['what is not known', place([], null, ['Notre-Dame Cathedral']), null],
-  ])('%s stays what it is', (_, one, scene) => {
+  ])('ignores the name of %s', (_, one, scene) => {
     expect(sceneOfPlace(one)).toBe(scene);
   });
 });
 
-test('Kind of a place alone limits its scenes, for any name', () => {
+test('sceneOfPlace returns only scenes that the kind permits, for any name', () => {
   const words = fc.constantFrom(
     'church',
     'mosque',

@@ -1,12 +1,12 @@
 import type { SceneKind } from './scene.ts';
 import { hasWord, listOf, type WordList } from './words.ts';
 
-/** A scene that a kind of place may have, or null for none. */
+/** A scene for a kind of place, or null for no scene, with its conditions. */
 interface Choice {
   scene: SceneKind | null;
   /** Words of which a name must contain one; without them the kind alone suffices. */
   words?: WordList;
-  /** Restricts the scene to places that look as it is drawn. */
+  /** Restricts the scene to regions whose architecture or nature it shows. */
   where?: (place: PicturedPlace) => boolean;
 }
 
@@ -67,7 +67,7 @@ const noPark = listOf(
   'cemetery cementerio cemiterio cimetiere friedhof kirkegard kyrkogard kyrkogarden monument memorial terrace field feld airport works',
 );
 
-/** Scenes for each kind, the first that fits. Kinds whose outside varies, such as museums, are drawn from inside. */
+/** Scene options per kind of place, in order of precedence. Kinds with varying exteriors, such as museums, show an interior. */
 const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
   otherFaith: [],
   mosque: [{ scene: 'domes' }],
@@ -116,7 +116,7 @@ const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
   hotel: [{ scene: 'hotel' }],
   winery: [{ scene: 'vineyard' }],
   marketplace: [{ scene: 'market' }],
-  // A place search may classify any shop as a market.
+  // A name must confirm the kind, because place searches classify many shops as markets.
   market: [{ scene: 'market', words: market }],
   ski: [{ scene: 'snow' }],
   mountain: [{ scene: 'mountains' }],
@@ -182,12 +182,12 @@ export function sceneOfPlace(place: PicturedPlace): SceneKind | null {
   return choices.find(({ words }) => !words)?.scene ?? null;
 }
 
-/** Facts about a place that needs a picture. */
+/** Data of a place that determine its picture. */
 export interface PicturedPlace {
-  /** In the words of the place search that found it: of our own points of interest, of Mapbox, and icons of the Maki set. */
+  /** Categories from the place search that found the place, of the gazetteer or of Mapbox. `maki` is the name of an icon of the Maki set. */
   categories: readonly string[];
   maki: string | null;
-  /** The name first, then other names of it, then the title of a stop there. */
+  /** Name of the place, then alternative names, then the title of a stop there. */
   names: readonly string[];
   /** ISO 3166-1 alpha-2. */
   countryCode: string | null;
@@ -195,7 +195,7 @@ export interface PicturedPlace {
   latitude: number | null;
 }
 
-/** Kinds of places with the terms of place searches for them. Specific kinds stand before general ones. */
+/** Place kinds with the categories of place searches that mean them. Specific kinds precede general kinds. */
 const wordsOfKinds = {
   otherFaith: 'synagogue religious-jewish hindu-temple sikh-temple gurdwara',
   mosque: 'mosque religious-muslim',
@@ -252,7 +252,7 @@ const asWord = (text: string): string =>
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
 
-/** Kind of a place; null when its facts do not tell. */
+/** Kind of a place by its categories and icon; null when none is known. */
 export function kindOfPlace({ categories, maki }: Pick<PicturedPlace, 'categories' | 'maki'>): PlaceKind | null {
   const said = [...categories, maki ?? ''].map(asWord);
   return kindWords.find(({ words }) => said.some((word) => words.has(word)))?.kind ?? null;

@@ -5,21 +5,21 @@ import { createRandom } from './drawing/canvas.ts';
 import { drawScene } from './drawing/draw-scene.ts';
 import { type Scene, thumbnailWidth } from './scene.ts';
 
-/** Request to the renderer, and its answer. */
+/** Request to the render worker. */
 export interface RenderRequest {
   scene: Scene;
   width: number;
 }
 export type RenderReply = { bytes: Uint8Array<ArrayBuffer> } | { error: string };
 
-// On Linux this is the priority of this thread alone: requests are answered first.
+// Lower priority than the main thread, which answers requests. On Linux the call affects only this thread.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const quality = 82;
 /** Side of the square of noise that is laid over a picture, pixels. */
 const grainSide = 256;
 
-// One picture at a time on one core, so that the other cores answer requests.
+// One core per picture, so that the other cores can answer requests.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -15,7 +15,7 @@ import {
   widthsOf,
 } from './scene.ts';
 
-const shapes = Object.keys(sceneShapes) as SceneShape[]; // the keys of sceneShapes are the shapes
+const shapes = Object.keys(sceneShapes) as SceneShape[]; // as: `Object.keys` types all keys as strings
 const scene: fc.Arbitrary<Scene> = fc.record({
   kind: fc.constantFrom(...sceneKinds),
   time: fc.constantFrom(...sceneTimes),
@@ -24,7 +24,7 @@ const scene: fc.Arbitrary<Scene> = fc.record({
 });
 
 describe('scene key', () => {
-  test('is parsed to the same scene', () => {
+  test('is parsed by parseSceneKey to the same scene', () => {
     fc.assert(
       fc.property(scene, (one) => {
         expect(parseSceneKey(sceneKey(one))).toEqual(one);
@@ -32,7 +32,7 @@ describe('scene key', () => {
     );
   });
 
-  test('with a width of its shape is a file name of a picture', () => {
+  test('with a width of its shape is parsed by parseSceneFile to the same scene and width', () => {
     const withWidth = scene.chain((one) => fc.constantFrom(...widthsOf(one.shape)).map((width) => ({ scene: one, width })));
     fc.assert(
       fc.property(withWidth, ({ scene: one, width }) => {
@@ -41,7 +41,7 @@ describe('scene key', () => {
     );
   });
 
-  test('changed in one character is invalid, or the key of another scene', () => {
+  test('changed in one character is invalid, or the canonical key of another scene', () => {
     const changed = fc.tuple(scene, fc.nat(), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
     fc.assert(
       fc.property(changed, ([one, at, character]) => {
@@ -69,12 +69,12 @@ describe('scene key', () => {
     'coast-day-landscape-3f-0640.webp',
     '../coast-day-landscape-3f-640.webp',
     'coast-day-landscape-3f-640.png',
-  ])('%j is not the name of a picture', (file) => {
+  ])('parser returns null for the file name %j', (file) => {
     expect(parseSceneFile(file)).toBeNull();
   });
 });
 
-test('Same words yield the same scene, and other words mostly another', () => {
+test('sceneFor returns the same scene for equal texts, and over 80 scenes for 100 texts', () => {
   expect(sceneFor('coast', 'Lisbon')).toEqual(sceneFor('coast', 'Lisbon'));
   const keys = Array.from({ length: 100 }, (_, number) => sceneKey(sceneFor('coast', `word ${number}`)));
   expect(new Set(keys).size).toBeGreaterThan(80);

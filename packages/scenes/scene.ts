@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Kinds of scenes, each with a description of its subject. */
+/** Description of the subject, by scene kind. */
 const subjects = {
   coast: 'A lighthouse on a rocky coast',
   mountains: 'Snow-capped mountains above a meadow',
@@ -41,11 +41,11 @@ const subjects = {
   beach: 'Parasols on a beach',
 } as const;
 export type SceneKind = keyof typeof subjects;
-export const sceneKinds = Object.keys(subjects) as SceneKind[]; // the keys of a literal
+export const sceneKinds = Object.keys(subjects) as SceneKind[]; // as: `Object.keys` types all keys as strings
 
 const hours = { dawn: 'at dawn', day: 'on a clear day', sunset: 'at sunset', night: 'at night' } as const;
 export type SceneTime = keyof typeof hours;
-export const sceneTimes = Object.keys(hours) as SceneTime[]; // the keys of a literal
+export const sceneTimes = Object.keys(hours) as SceneTime[]; // as: `Object.keys` types all keys as strings
 
 /** Full size of each shape, pixels. */
 export const sceneShapes = {
@@ -69,7 +69,7 @@ export interface Scene {
 
 export const sceneVariants = 256;
 
-/** Widths that a scene is served in, pixels; the last one is its full size. */
+/** Widths of the pictures of a shape, pixels; the last width is the full size. */
 export const widthsOf = (shape: SceneShape): readonly number[] => [thumbnailWidth, previewWidth, sceneShapes[shape].width];
 
 /** Name of a scene in its address, for example `coast-dawn-landscape-3f`. */
@@ -77,18 +77,18 @@ export const sceneKey = ({ kind, time, shape, variant }: Scene): string => `${ki
 
 const grammar = new RegExp(`^(${sceneKinds.join('|')})-(${sceneTimes.join('|')})-(${Object.keys(sceneShapes).join('|')})-([0-9a-f]{2})$`);
 
-/** The scene of a key, null for a text that is no key. */
+/** Parses the key of a scene; null for an invalid key. */
 export function parseSceneKey(key: string): Scene | null {
   const [, kind, time, shape, variant] = grammar.exec(key) ?? [];
   if (!kind || !time || !shape || !variant) return null;
-  // The grammar lets through nothing but the words of these types.
+  // as: the regular expression matches only the values of these types
   return { kind: kind as SceneKind, time: time as SceneTime, shape: shape as SceneShape, variant: Number.parseInt(variant, 16) };
 }
 
 /** Path of a scene on this site, in one of its widths. */
 export const scenePath = (scene: Scene, width: number = sceneShapes[scene.shape].width): string => `/photos/${sceneKey(scene)}-${width}.webp`;
 
-/** A scene and a width from the last segment of its path; null when no such picture exists. */
+/** Parses the file name of a picture; null when no such picture exists. */
 export function parseSceneFile(file: string): { scene: Scene; width: number } | null {
   const [, key = '', digits = ''] = /^([a-z]+-[a-z]+-[a-z]+-[0-9a-f]{2})-([1-9]\d{2,3})\.webp$/.exec(file) ?? [];
   const scene = parseSceneKey(key);
@@ -99,7 +99,7 @@ export function parseSceneFile(file: string): { scene: Scene; width: number } | 
 /** The scene in words, for example `A mountain lake at dawn`. */
 export const describeScene = ({ kind, time }: Scene): string => `${subjects[kind]} ${hours[time]}`;
 
-/** Times of day by weight: days are frequent, nights are rare. */
+/** Times of day, repeated by weight: day is frequent, night is rare. */
 const timesByWeight: readonly SceneTime[] = ['day', 'day', 'day', 'dawn', 'dawn', 'sunset', 'sunset', 'night'];
 
 /** The scene of a kind for some words. Deterministic: equal words yield the same scene. */

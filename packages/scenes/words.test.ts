@@ -9,24 +9,24 @@ test.each([
   ['Mountain lake with a temple', ['mountains', 'lake', 'temple']],
   ['Côte d’Azur', []],
   ['', []],
-])('%j names %j', (text, kinds) => {
+])('kindsNamed of %j returns %j', (text, kinds) => {
   expect(kindsNamed(text)).toEqual(kinds);
 });
 
-test('Named kinds of scenes come first, then kinds likely at the latitude', () => {
+test('kindsFor returns kinds named in the text first, then kinds likely at the latitude', () => {
   expect(kindsFor('Canyon of the river', { latitude: 36, longitude: -112 })[0]).toBe('canyon');
   expect(kindsFor('Somewhere', { latitude: 66, longitude: 20 })).toContain('snow');
   expect(kindsFor('Somewhere', { latitude: 4, longitude: 20 })).not.toContain('snow');
   expect(kindsFor('Somewhere').length).toBeGreaterThan(3);
 });
 
-test('scenes from latitude alone show landscapes and towns, never a specific place', () => {
+test('likelyKinds returns only surroundings', () => {
   for (const latitude of [0, 20, 40, 66])
     expect(likelyKinds('Somewhere', { latitude, longitude: 0 }).filter((kind) => !isSurroundings(kind))).toEqual([]);
   expect(likelyKinds('Somewhere').filter((kind) => !isSurroundings(kind))).toEqual([]);
 });
 
-test('Order of likely kinds of scenes depends on the words', () => {
+test('kindsFor orders likely kinds by the words, ignoring case', () => {
   const firsts = new Set(Array.from({ length: 40 }, (_, number) => kindsFor(`Qq${'x'.repeat(number)}`)[0]));
   expect(firsts.size).toBeGreaterThan(3);
   expect(kindsFor('Somewhere')).toEqual(kindsFor('somewhere'));

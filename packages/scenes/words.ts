@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { SceneKind } from './scene.ts';
 
-/** Letters without diacritics, in lower case. Letters of some languages, such as ł and ı, stay. */
+/** Lower case without diacritics. Letters that Unicode does not decompose, such as ł and ı, stay. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Words of a text, without marks and capitals. */
+/** Words of a text in lower case, without diacritics. */
 export const wordsIn = (text: string): string[] =>
   plain(text)
     .split(/[^\p{L}]+/u)
@@ -79,14 +79,14 @@ const vocabulary: Readonly<Record<SceneKind, string>> = {
 };
 
 const kindByWord = new Map<string, SceneKind>();
-// A word that two kinds name belongs to the first of them.
+// A word listed for two kinds means the first of them.
 for (const [kind, words] of Object.entries(vocabulary) as [SceneKind, string][])
   for (const word of words.split(' ')) if (!kindByWord.has(word)) kindByWord.set(word, kind);
 
 /** Kinds that words call for, in the order of the words, each once; none when no word is known. */
 export const kindsNamed = (text: string): SceneKind[] => [...new Set(wordsIn(text).flatMap((word) => kindByWord.get(word) ?? []))];
 
-/** Kinds that show the surroundings of a place rather than a specific place that a user could look for there. */
+/** Kinds that show landscapes and towns, and not a specific sight that a user could look for at the place. */
 const surroundings: ReadonlySet<SceneKind> = new Set<SceneKind>([
   ...(['coast', 'mountains', 'city', 'desert', 'forest', 'lake', 'village', 'tropical', 'canyon', 'snow', 'vineyard', 'island', 'harbour'] as const),
 ]);
@@ -105,12 +105,12 @@ function kindsAt(near?: Coordinates): readonly SceneKind[] {
   return away > 58 ? cold : away > 30 ? temperate : warm;
 }
 
-/** Likely surroundings at a place, in an order that depends on the words. */
+/** Likely surroundings at a location, in an order that a hash of the words determines. */
 export function likelyKinds(text: string, near?: Coordinates): SceneKind[] {
   const likely = kindsAt(near);
   const turn = createHash('sha256').update(wordsIn(text).join(' ')).digest().readUInt8(0) % likely.length;
   return [...likely.slice(turn), ...likely.slice(0, turn)];
 }
 
-/** Kinds to draw for words, best first and never empty: named kinds, then kinds likely at the place. */
+/** Scene kinds for a text, best first and never empty: kinds that its words mean, then kinds likely at the location. */
 export const kindsFor = (text: string, near?: Coordinates): SceneKind[] => [...new Set([...kindsNamed(text), ...likelyKinds(text, near)])];

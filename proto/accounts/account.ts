@@ -19,7 +19,7 @@ export const accountFields = {
 };
 const written = z.object(accountFields);
 
-/** An empty form field sends an empty text (spec 7), which means none. */
+/** Converts an empty text to null, because an empty form field sends an empty text (spec 7). */
 const orNone = <T extends z.ZodType<string, string>>(written: T) =>
   written
     .or(z.literal(''))
@@ -33,7 +33,7 @@ const changes = z
   })
   .partial();
 
-/** Rank above an ordinary user, as events store it. */
+/** Role above an ordinary user, as events store it. */
 const rank = z.enum(['moderator', 'admin']);
 export type Rank = z.output<typeof rank>;
 
@@ -47,7 +47,7 @@ export const accountEvents = defineEvents(
   },
   {
     AccountCreated: [(data) => ({ ...data, rank: null })],
-    // Earlier events do not tell moderators from admins, and a suspension never excluded an admin.
+    // Events of schema 1 do not distinguish moderators from admins, and such a suspension never excluded an admin.
     AccountSuspended: [(data) => ({ ...data, by: 'moderator' }), withoutReason, (data) => ({ ...data, until: null })],
     AccountReinstated: [withoutReason],
   },
@@ -132,16 +132,16 @@ export const accountList = {
 
 const params = z.object({ id });
 
-/** Longest suspension with an end, milliseconds: five years. */
+/** Longest duration of a limited suspension, milliseconds: five years. */
 const longestSuspension = 5 * 366 * 86_400_000;
 
-/** Suspension or reinstatement of an account. Missing fields keep their value. */
+/** Fields that suspend or reinstate an account. Missing fields keep their value. */
 export const suspensionFields = {
   suspended: z.boolean().optional(),
   reason: reason.nullable().optional().describe('Why, which its owner is told too'),
   suspendedUntil: instant.nullable().optional(),
 };
-/** A requested suspension, whose end lies in the future and not too far. */
+/** Fields of a requested suspension, whose end is in the future and within five years. */
 export const askedSuspension = {
   ...suspensionFields,
   suspendedUntil: instantIn(longestSuspension)
@@ -151,7 +151,7 @@ export const askedSuspension = {
 };
 type AskedSuspension = { suspended?: boolean | undefined; suspendedUntil?: string | null | undefined };
 
-/** An end without a suspension is refused. */
+/** Refuses an end without a suspension. */
 export const endGoesWithSuspension: [check: (asked: AskedSuspension) => boolean, otherwise: { path: PropertyKey[]; message: string }] = [
   ({ suspended, suspendedUntil }) => suspended === true || !suspendedUntil,
   { path: ['suspendedUntil'], message: 'Goes with suspended: true' },

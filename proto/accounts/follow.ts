@@ -8,7 +8,7 @@ import { profile } from './account.ts';
 
 const pair = { followerId: id, followingId: id };
 
-/** Every event names both accounts, so that it shows whose counts change. */
+/** Every event contains both account ids, because it changes the counts of both accounts. */
 export const followEvents = defineEvents({
   AccountFollowed: z.object(pair),
   FollowMuted: z.object(pair),
@@ -35,7 +35,7 @@ export const follow = z.object({
 });
 export type Follow = z.output<typeof follow>;
 
-/** spec 3: Follow. Only the follower and moderators see whether it is muted; others see null, no version, and its start. */
+/** spec 3: Follow. `muted` and `version` are visible to the follower and moderators only, and null for other readers. */
 export const followView = follow.extend({
   muted: z.boolean().nullable(),
   version: version.nullable(),

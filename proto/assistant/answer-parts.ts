@@ -2,7 +2,7 @@ import type { DataStreamPart } from './data-stream.ts';
 import type { ChatMessage, MessagePart, ToolInvocation } from './message.ts';
 import type { ToolName } from './tools/registry.ts';
 
-/** An answer of the assistant without content yet. */
+/** A message of the assistant before its first part. */
 export const blankAnswer = (id: string, createdAt: string): ChatMessage => ({
   id,
   createdAt,
@@ -14,12 +14,12 @@ export const blankAnswer = (id: string, createdAt: string): ChatMessage => ({
   attachments: [],
 });
 
-/** Adds a part of the stream to a message. */
+/** Returns the message with a further part of the stream. */
 export type WithPart = (message: ChatMessage, part: DataStreamPart) => ChatMessage;
 
 /**
- * Builds the same message in server and browser from the same parts, without any rules, so that pages stay small.
- * Parts that end a step or the answer, and hidden ones, change nothing.
+ * Builds the same message in server and browser from the same parts, without validation, so that pages stay small. Parts that end a step or the
+ * answer, and hidden parts, change nothing.
  */
 export const partsOn =
   (isToolName: (name: string) => name is ToolName): WithPart =>

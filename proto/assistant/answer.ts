@@ -3,5 +3,5 @@ import { isToolName } from './tools/registry.ts';
 
 export { blankAnswer };
 
-/** The server's version: a call of an unknown tool is ignored. */
+/** Message builder of the server, which ignores calls of unknown tools. */
 export const withPart = partsOn(isToolName);

@@ -21,7 +21,7 @@ const json = fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.parse(
 const list = fc.array(json, { maxLength: 3 });
 const object = fc
   .dictionary(text, json, { maxKeys: 3, noNullPrototype: true })
-  .map((value) => JSON.parse(JSON.stringify(value)) as { [name: string]: Json }); // as above
+  .map((value) => JSON.parse(JSON.stringify(value)) as { [name: string]: Json }); // as: any JSON
 const usage = fc.record({ promptTokens: fc.nat(), completionTokens: fc.nat() });
 const reason = fc.constantFrom(...finishReason.options);
 const maybeUsage = { requiredKeys: ['finishReason', 'isContinued'] as never }; // as: keys of the records below
@@ -146,7 +146,7 @@ const codeRefused = (parse: () => unknown): boolean => {
 };
 
 describe('data stream', () => {
-  test('yields the same parts wherever its bytes are cut, also in the AI SDK', async () => {
+  test('yields the same parts for any chunk boundaries, also in the AI SDK', async () => {
     await fc.assert(
       fc.asyncProperty(streamed, async ([parts, chunks]) => {
         const { push, end } = dataStream.decoder();
@@ -166,7 +166,7 @@ describe('data stream', () => {
     ]);
   });
 
-  test('that breaks off yields the parts before', async () => {
+  test('that ends early yields the parts before', async () => {
     const said: DataStreamPart[] = [];
     const read = async () => {
       for await (const part of dataStream.read(arriving([new TextEncoder().encode('0:"a"\n0:"b"\n0:"c')]))) said.push(part);

@@ -18,7 +18,7 @@ interface PartDecoder<P> {
   end(): Iterable<P>;
 }
 
-/** An invalid line; everything before it was valid. */
+/** Error of an invalid line; all lines before it were valid. */
 export class MalformedStream extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`Not a part of the stream: ${reason}`, { cause });
@@ -46,7 +46,7 @@ function lineStream<const K extends PartKinds>(kinds: K): LineStream<PartOf<K>> 
     if (!kind) throw new MalformedStream(`unknown code ${JSON.stringify(line.slice(0, Math.min(colon, 20)))}`);
     const parsed = kind.value.safeParse(jsonOf(line.slice(colon + 1), kind.type));
     if (!parsed.success) throw new MalformedStream(`${kind.type}: ${z.prettifyError(parsed.error)}`, parsed.error);
-    return { type: kind.type, value: parsed.data } as Part; // as: of the kind that its schema belongs to
+    return { type: kind.type, value: parsed.data } as Part; // as: the value was parsed by the schema of this kind
   };
 
   function* parts(lines: readonly string[]): Generator<Part, void, undefined> {
@@ -64,7 +64,7 @@ function lineStream<const K extends PartKinds>(kinds: K): LineStream<PartOf<K>> 
     return {
       push(bytes) {
         const more = text.decode(bytes, { stream: true });
-        // A long line arrives in many pieces, and is scanned once complete.
+        // Chunks without a line break are collected, so that a long line is scanned once.
         if (more.includes('\n')) return whole(more);
         begun += more;
         return [];
@@ -96,7 +96,7 @@ function jsonOf(text: string, type: string): unknown {
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-// Lines hold parsed JSON, so only the presence of a value is checked.
+// Any parsed JSON value; only its presence is checked.
 const json = z.custom<Json>((value) => value !== undefined, 'Must be there');
 const jsonObject = z.custom<{ [name: string]: Json }>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -108,7 +108,7 @@ const jsonList = z.custom<Json[]>(Array.isArray, 'Must be a list');
 export const finishReason = z.enum(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other', 'unknown']);
 export type FinishReason = z.output<typeof finishReason>;
 
-/** Tokens read and written. */
+/** Numbers of prompt and completion tokens. */
 export const tokenUsage = z.object({ promptTokens: z.number(), completionTokens: z.number() });
 export type TokenUsage = z.output<typeof tokenUsage>;
 
@@ -146,14 +146,14 @@ export type DataStreamPart = PartOf<typeof dataStreamParts>;
 /** Stream of `/chat` answers. */
 export const dataStream = lineStream(dataStreamParts);
 
-/** Headers besides `content-type`; the second names the protocol. */
+/** Response headers besides `content-type`: the id of the thread, and the version of the protocol. */
 export const threadIdHeader = 'x-thread-id';
 export const protocolHeader = { name: 'x-vercel-ai-data-stream', value: 'v1' } as const;
 export const dataStreamType = 'text/plain; charset=utf-8';
 
 const writtenText = z.object({ type: z.literal('text'), text: z.object({ value: z.string() }) });
 
-/** The other stream of AI SDK clients (spec 4): whole messages with their thread. `/chat` never sends it. */
+/** Parts of the second stream format of AI SDK clients (spec 4), with whole messages and their thread. `/chat` never sends it. */
 export const assistantStreamParts = {
   text,
   error,

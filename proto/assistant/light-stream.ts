@@ -31,8 +31,8 @@ function partIn(line: string): DataStreamPart {
 }
 
 /**
- * Parts of an answer as they arrive, grouped by arrival, however the network cut the bytes. Pages read `/chat` with it.
- * @throws SyntaxError at an invalid or incomplete line, after all parts before it.
+ * Parts of an answer, grouped by network chunk; a chunk may end anywhere in a line. Pages read `/chat` with it. @throws SyntaxError at an invalid or
+ * incomplete line, after all parts before it.
  */
 export async function* readParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly DataStreamPart[], void, undefined> {
   const text = new TextDecoder();

@@ -6,7 +6,7 @@ const { body } = messageRoutes.startChat;
 const say = (content: unknown, role: unknown = 'user') => ({ messages: [{ content, role }] });
 
 describe('chat request', () => {
-  test('is the last message with its thread, if any', () => {
+  test('has the last message, and its thread if there is one', () => {
     const threadId = '0199f0a0-0000-7000-8000-000000000001';
     expect(body.parse({ ...say('  Three days in Lisbon\n'), threadId })).toEqual({ ...say('Three days in Lisbon'), threadId });
     expect(body.parse(say('x'.repeat(10_000)))).toMatchObject({ messages: [{ role: 'user' }] });
@@ -60,7 +60,7 @@ describe('chat message', () => {
   });
 });
 
-test('Thread title is one line or null', () => {
+test('Thread title accepts one line or null', () => {
   const change = threadRoutes.patchChat.body;
   expect(change.parse({ title: ' Lisbon in May ' })).toEqual({ title: 'Lisbon in May' });
   expect(change.parse({ title: null })).toEqual({ title: null });

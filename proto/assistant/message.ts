@@ -4,7 +4,7 @@ import { defineRoutes, route, type StreamedReply } from '../kit/route.ts';
 import { dataStreamType, protocolHeader, source, threadIdHeader } from './data-stream.ts';
 import { toolName } from './tools/registry.ts';
 
-/** Longest message of a person, characters. */
+/** Longest message of a user, characters. */
 export const longestMessage = 10_000;
 
 /** spec 3 and 4: a tool call, first with partial arguments, then with all, then with its result. */
@@ -47,7 +47,7 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = z.output<typeof chatMessage>;
 
-/** spec 7: the last message only; earlier ones are stored here. */
+/** spec 7: a request contains the last message only, because earlier messages are stored by the product. */
 const sent = z.object({
   messages: z
     .array(

@@ -5,7 +5,7 @@ import { chatMessage } from './message.ts';
 import { changeDecision } from './thread.ts';
 import { callsPerTurn } from './tools/tool.ts';
 
-/** Annotation of a call that would change something after a page was read. It has no result before the user decides. */
+/** Annotation of a proposed change: a write call after a web page was read. The call has no result before the user decides. */
 export const proposalAnnotation = z.object({ type: z.literal('proposal'), toolCallId: id });
 export type ProposalAnnotation = z.output<typeof proposalAnnotation>;
 

@@ -2,16 +2,16 @@ import type { ChatMessage, ToolInvocation } from './message.ts';
 import type { DecisionAnnotation, ProposalAnnotation } from './proposal.ts';
 import type { ChangeDecision } from './thread.ts';
 
-/** A call that awaits or awaited the user's decision. */
+/** A tool call that needs the user's decision. */
 export interface ProposedChange {
   call: ToolInvocation;
-  /** Null before the decision, and for ever when the conversation continued without one. */
+  /** Decision of the user; null before it, and permanently when the conversation continued without one. */
   decision: ChangeDecision | null;
 }
 
 type Annotation = ProposalAnnotation | DecisionAnnotation | { type?: never };
 
-/** Proposed changes of a message in order. */
+/** Proposed changes of a message, in order of their calls. */
 export function changesOf({ annotations, toolInvocations }: ChatMessage): ProposedChange[] {
   const said = annotations as readonly Annotation[]; // as: only the product writes annotations; each has a type, or is of another kind
   const proposed = new Set(said.flatMap((one) => (one.type === 'proposal' ? [one.toolCallId] : [])));

@@ -3,7 +3,7 @@ import { leftThing, reversedThing } from '../itineraries/reversal.ts';
 import { id } from '../kit/field.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
-/** Effects of the last reversal or reapplication of an answer on the changed things. */
+/** Result of the last reversal or reapplication of an answer: the restored entities, and those that stay changed. */
 export const reversalOutcome = z.object({ restored: z.array(reversedThing), left: z.array(leftThing) });
 export type ReversalOutcome = z.output<typeof reversalOutcome>;
 

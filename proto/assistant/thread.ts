@@ -22,15 +22,15 @@ export const chatErrors = {
   'chat/decision-taken': 'You have decided on this change otherwise already.',
 } as const satisfies ErrorCatalogue;
 
-/** Texts of a conversation. */
+/** Editable fields of a conversation. */
 export const threadFields = { title: line(120, 'Give the conversation a title').nullable() };
 const written = z.object(threadFields);
 
-/** End of an answer. `FINISHED`: complete. `STOPPED`: by its reader. `FAILED`: by the model. `INTERRUPTED`: the process ended. */
+/** How an answer ended. `FINISHED`: complete. `STOPPED`: stopped by the user. `FAILED`: error of the model. `INTERRUPTED`: the process ended. */
 export const answerOutcome = z.enum(['FINISHED', 'STOPPED', 'FAILED', 'INTERRUPTED']);
 export type AnswerOutcome = z.output<typeof answerOutcome>;
 
-/** Decision about a change that the assistant proposes. */
+/** Decision of the user about a change that the assistant proposes. */
 export const changeDecision = z.enum(['ALLOWED', 'DECLINED']);
 export type ChangeDecision = z.output<typeof changeDecision>;
 
@@ -39,7 +39,7 @@ const messageId = id;
 const toolCallId = id;
 const toolCallIds = z.array(toolCallId);
 
-/** One stream per thread. Questions and answers are sealed with the account's key (decision 0019). */
+/** Events of a conversation, one stream per thread. Questions and answers are encrypted with the account's key (decision 0019). */
 export const threadEvents = defineEvents(
   {
     ThreadBegun: z.object({ accountId, itineraryId: id.nullable() }),
@@ -83,7 +83,7 @@ export type ThreadEvent = EventOf<typeof threadEvents>;
 /** Time for which an administrator may read a disclosed conversation, milliseconds. */
 export const disclosedFor = 15 * 60_000;
 
-/** A disclosure of a conversation to an administrator, with reason and end. */
+/** Disclosure of a conversation to an administrator, with its reason and end. */
 const disclosure = z.object({ at: instant, until: instant, reason });
 
 /** spec 3: Chat thread. */
@@ -111,7 +111,7 @@ export const threadList = {
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;
 
-/** A thread without any of its content. */
+/** Metadata of a thread, without its content. */
 export const chatCount = z.object({
   id,
   accountId: id,

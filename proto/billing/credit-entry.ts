@@ -7,7 +7,7 @@ import { defineRoutes, route } from '../kit/route.ts';
 export const creditEntryKind = z.enum(['BEGINNING', 'PURCHASE', 'GOODWILL', 'TURN', 'TURN_RETURNED', 'REFUND', 'DISPUTE', 'CORRECTION']);
 export type CreditEntryKind = z.output<typeof creditEntryKind>;
 
-/** A ledger entry for people: every change of the balance. */
+/** An entry of the credit ledger, one for each change of the balance. */
 export const creditEntry = z.object({
   id,
   accountId: id,

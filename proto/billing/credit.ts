@@ -20,7 +20,7 @@ export type RevocationReason = z.output<typeof revocationReason>;
 
 const asOf = z.int().nullable().describe('Version of the order that was followed; null for what follows none');
 
-/** Ledger of an account. Each entry names account and value, so that the balance is their sum. */
+/** Events of an account's credit ledger. Each contains the account and its amount, so that the balance is their sum. */
 export const creditEvents = defineEvents(
   {
     CreditsGranted: z.object({
@@ -45,7 +45,7 @@ export const creditEvents = defineEvents(
 );
 export type CreditEvent = EventOf<typeof creditEvents>;
 
-/** Effect of an entry on the balance. A reservation takes its credits at once, so settling takes none. */
+/** Change of the balance by an event, credits. A reservation deducts its credits at once, so its settlement deducts none. */
 export function worthOf({ type, data }: CreditEvent): number {
   switch (type) {
     case 'CreditsGranted':

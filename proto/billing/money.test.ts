@@ -24,7 +24,7 @@ test.each([
   expect(plain(moneyText(amount, currency, language))).toBe(text);
 });
 
-test('Money of any currency is written in the amount that Stripe charges', () => {
+test('Money text of any currency has the amount that Stripe charges', () => {
   for (const currency of Intl.supportedValuesOf('currency')) {
     const amount = 1_230 * 10 ** decimalsOf(currency);
     const digits = moneyText(amount, currency, 'en')

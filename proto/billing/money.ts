@@ -1,19 +1,19 @@
-/** Currencies that Stripe counts in whole units. Language data differs: it has no decimals for UGX and HUF, which Stripe counts in hundredths. */
+/** Currencies that Stripe counts in whole units. Intl differs: it has no decimals for UGX and HUF, which Stripe counts in hundredths. */
 const whole = new Set(['bif', 'clp', 'djf', 'gnf', 'jpy', 'kmf', 'krw', 'mga', 'pyg', 'rwf', 'vnd', 'vuv', 'xaf', 'xof', 'xpf']);
-/** Counted in thousandths, of which Stripe accepts multiples of ten only. */
+/** Currencies in thousandths, of which Stripe accepts multiples of ten only. */
 const thousandths = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
-/** Counted in hundredths, of which Stripe accepts whole units only. */
+/** Currencies in hundredths, of which Stripe accepts whole units only. */
 const wholeInHundredths = new Set(['isk', 'ugx']);
 
-/** Lowest charges by currency, minor units. For others the limit is 50 cents of the seller's currency. */
+/** Smallest charge by currency, minor units. For other currencies the limit is 50 cents in the seller's currency. */
 const least: Readonly<Record<string, number>> = {
   ...{ usd: 50, aed: 200, aud: 50, brl: 50, cad: 50, chf: 50, cop: 200_000, czk: 1_500, dkk: 250, eur: 50, gbp: 30, hkd: 400, huf: 17_500 },
   ...{ inr: 50, jpy: 50, mxn: 1_000, myr: 200, nok: 300, nzd: 50, pln: 200, ron: 200, sek: 300, sgd: 50, thb: 1_000 },
 };
-/** Most digits of an amount, where not eight. */
+/** Most digits of an amount in currencies that allow more than eight. */
 const digits: Readonly<Record<string, number>> = { cop: 10, huf: 10, idr: 12, inr: 9, jpy: 10, lbp: 12 };
 
-/** Decimals of Stripe's amounts in a currency. */
+/** Number of decimals in Stripe's amounts of a currency. */
 export function decimalsOf(currency: string): number {
   const code = currency.toLowerCase();
   return whole.has(code) ? 0 : thousandths.has(code) ? 3 : 2;
@@ -31,7 +31,7 @@ export function chargeProblem(amount: number, currency: string): string | null {
   return amount > largest ? `Stripe takes at most ${largest} in ${code}` : null;
 }
 
-/** An amount in minor units as text of a language, with Stripe's decimals, so that both show the same. */
+/** Text of an amount in minor units, with as many decimals as Stripe shows. */
 export function moneyText(amount: number, currency: string, language: string): string {
   const decimals = decimalsOf(currency);
   const usual = new Intl.NumberFormat(language, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? decimals;

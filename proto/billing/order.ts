@@ -24,24 +24,24 @@ export const creditPackage = z.object({
 export type CreditPackage = z.output<typeof creditPackage>;
 
 /**
- * Status of an order. PENDING: not paid. PROCESSING: the payment takes days. PAID: credits are about to be granted. FULFILLED: credits are granted.
- * The others are ends without credits.
+ * Status of an order. PENDING: not paid. PROCESSING: the payment takes days. PAID: credits are not granted yet. FULFILLED: credits are granted. All
+ * others: ended without credits.
  */
 export const orderStatus = z.enum(['PENDING', 'PROCESSING', 'PAID', 'FULFILLED', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED']);
 export type OrderStatus = z.output<typeof orderStatus>;
 
-/** Reason why an order failed, or is paid and not fulfilled. */
+/** Reason why an order failed, or was paid but not fulfilled. */
 export const orderProblem = z.enum(['DECLINED', 'UNAVAILABLE', 'AMOUNT_DIFFERS']);
 export type OrderProblem = z.output<typeof orderProblem>;
 
 const amount = z.int().min(0).describe('Minor units');
 const currency = z.string().describe('ISO 4217, lower case');
 
-/** Reason to end an order before payment. */
+/** Reason for the cancellation of an unpaid order. */
 export const cancellationReason = z.enum(['OWNER', 'ACCOUNT_GONE']);
 export type CancellationReason = z.output<typeof cancellationReason>;
 
-/** Life of an order: commands given here, and states read from Stripe. Data about the payer and the card stays with Stripe. */
+/** Events of an order: commands of the product, and states read from Stripe. Stripe alone stores data about payer and card. */
 export const orderEvents = defineEvents({
   OrderPlaced: z.object({
     accountId: id,
@@ -109,7 +109,7 @@ export const allOrdersList = {
   sortable: ['createdAt', 'updatedAt', 'amount'],
 } as const satisfies ListSpec;
 
-/** Path with query to return to from Stripe; `order=<id>` is added, and `payment=made` after a payment. */
+/** Path and query on this site to which Stripe redirects. The product adds `order=<id>`, and `payment=made` after a payment. */
 const returnTo = text(2_000).regex(/^\/([^\s\\/][^\s\\]*)?$/, 'Must be a path on this site');
 
 const path = '/accounts/:accountId/orders';

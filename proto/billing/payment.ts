@@ -4,25 +4,25 @@
  */
 export interface Payment {
   sessionId: string;
-  /** Order of the session; null for a session of another product. */
+  /** Order id in the metadata of the session; null for a session of another product. */
   orderId: string | null;
   session: 'OPEN' | 'COMPLETE' | 'EXPIRED';
-  /** Payment page; null when payment is impossible. */
+  /** URL of the payment page; null when the session can no longer be paid. */
   url: string | null;
-  /** ISO 8601 UTC. */
+  /** Expiry of the session, ISO 8601 UTC. */
   expiresAt: string;
-  /** PROCESSING: the payment may take days. */
+  /** State of the payment. PROCESSING may last days. */
   state: 'NONE' | 'PROCESSING' | 'DECLINED' | 'SUCCEEDED';
   paymentIntentId: string | null;
-  /** Amount paid or, before payment, due; minor units. */
+  /** Paid amount, or the due amount before a payment; minor units. */
   amount: number;
   currency: string;
-  /** Successful refunds. */
+  /** Successful refunds; amounts in minor units. */
   refunds: readonly { id: string; amount: number }[];
   disputes: readonly Dispute[];
 }
 
-/** The payer's bank took the money back, at least until the dispute is decided. */
+/** A dispute: the payer's bank has withdrawn the money, at least until its decision. */
 export interface Dispute {
   id: string;
   amount: number;

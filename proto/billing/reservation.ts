@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../kit/field.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
-/** Credits set aside for work that may fail. */
+/** Reserved credits, which are settled after success and released after a failure. */
 export const reservation = z.object({
   id,
   accountId: id,
@@ -13,7 +13,7 @@ export const reservation = z.object({
 const params = z.object({ accountId: id, id });
 const path = '/accounts/:accountId/credit-reservations/:id';
 
-/** Routes by which the product spends credits. Nobody may call them for their own account, because released credits return. */
+/** Routes by which the product spends credits. No user may call them for the own account, because released credits return to it. */
 export const reservationRoutes = defineRoutes({
   reserveCredits: route.put(path, 'Set credits of an account aside; the same id does so once', 'credits.spend', {
     withoutAccount: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 
-/** Stored part of a Stripe event: the ids to look up its subject. Personal data stays with Stripe. */
+/** Stored part of a Stripe event: the ids of its objects. Stripe alone stores personal data. */
 export const stripeNotice = z.object({
   eventId: z.string(),
   type: z.string().describe('In the words of Stripe: checkout.session.completed'),
@@ -13,13 +13,13 @@ export const stripeNotice = z.object({
 });
 export type StripeNotice = z.output<typeof stripeNotice>;
 
-/** Inbox of Stripe events: each has its own stream, which stores it once. */
+/** Inbox of Stripe events. Each event has a stream of its own, so that it is stored once. */
 export const stripeEventEvents = defineEvents({
   StripeEventReceived: stripeNotice.extend({ missed: z.boolean().describe('It did not come by itself, but was found when Stripe was asked') }),
 });
 export type StripeEventEvent = EventOf<typeof stripeEventEvents>;
 
-/** Progress of comparing Stripe's event list with the inbox. */
+/** Checkpoints of the reconciliation of Stripe's event list with the inbox. */
 export const reconciliationEvents = defineEvents({
   StripeReconciled: z.object({ upTo: z.iso.datetime().describe('When the last event that was seen was created'), missed: z.int() }),
 });

@@ -1,6 +1,6 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 
-/** Bytes of a varint that fit a number without loss, seven bits each. */
+/** Most varint bytes, seven bits each, that fit into 49 bits and so into a number without loss. */
 const shortVarint = 7;
 
 /** The library's reader with a fast path for small integers and tags, the most frequent fields. */
@@ -12,7 +12,7 @@ export class EventReader extends BinaryReader {
     this.#bytes = bytes;
   }
 
-  /** An `int64` as a number; digits beyond 2^53 are lost. */
+  /** Reads an `int64` as a number; integers beyond 2^53 lose digits. */
   integer(): number {
     let value = 0;
     let scale = 1;
@@ -26,7 +26,7 @@ export class EventReader extends BinaryReader {
       }
       scale *= 0x80;
     }
-    // Negative, very large or truncated: the library handles it.
+    // Negative, very large and truncated integers are left to the library.
     return Number(this.int64());
   }
 }

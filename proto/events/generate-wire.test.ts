@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { generateWire, protoFolder } from './generate-wire.ts';
 
-test('Wire schema keeps its rules, stays compatible, and its generated files are committed; if not: npm run generate', async () => {
+test('Wire schema passes the rules of buf, is compatible with the last schema, and its generated files are committed; if not: npm run generate', async () => {
   expect(await generateWire(true)).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ describe('wire generator', () => {
   const generated = ['events/schema.binpb', 'events/stop_pb.ts', 'events/golden.json'];
   const contents = () => generated.map((name) => readFileSync(path(`gen/${name}`), 'base64'));
 
-  test('accepts a new field and protects it from then on', async () => {
+  test('accepts a new field, and refuses its later removal', async () => {
     edit('events/stop.proto', 'DayIndexList day_indexes = 4;\n}', 'DayIndexList day_indexes = 4;\n  optional double pace = 5;\n}');
     const outdated = ['events/schema.binpb', 'events/stop_pb.ts'];
     expect(await generateWire(true, folder)).toEqual(outdated);
@@ -55,7 +55,7 @@ describe('wire generator', () => {
     await expect(generateWire(false, folder)).rejects.toThrow('buf lint: events/stop.proto');
   });
 
-  test('writes samples once and keeps them', async () => {
+  test('writes golden samples once and never changes them', async () => {
     const file = path('gen/events/golden.json');
     const entries = z.record(z.string(), z.object({ wire: z.string() })).parse(JSON.parse(readFileSync(file, 'utf8')));
     const { 'StopMoved.v1': moved, 'StopMoved.v1.emptied': emptied, ...rest } = entries;
@@ -67,7 +67,7 @@ describe('wire generator', () => {
     });
   });
 
-  test('asks for the message of a new event, and removes orphaned files', async () => {
+  test('fails for an event without a message, and removes orphaned files', async () => {
     writeFileSync(path('gen/events/legs_pb.ts'), '');
     expect(await generateWire(false, folder)).toEqual(['events/legs_pb.ts']);
     expect(await generateWire(true, folder)).toEqual([]);

@@ -28,7 +28,7 @@ const template = JSON.stringify({
 const bufTimeLimit = 60_000;
 const run = promisify(execFile);
 
-/** @throws Error with buf's output. */
+/** Runs buf. @throws Error with buf's output. */
 async function buf(folder: string, args: string[]): Promise<void> {
   try {
     await run(process.execPath, [bufProgram, ...args], { cwd: folder, timeout: bufTimeLimit });
@@ -38,10 +38,7 @@ async function buf(folder: string, args: string[]): Promise<void> {
   }
 }
 
-/**
- * Checks the `.proto` files against buf's rules and the generated baseline.
- * @throws Error when stored events would become unreadable.
- */
+/** Checks the `.proto` files against buf's rules, and against the last generated schema. @throws Error when stored events would become unreadable. */
 export async function checkWire(folder: string): Promise<void> {
   await buf(folder, ['lint']);
   const before = join(folder, 'gen', baseline);
@@ -58,7 +55,7 @@ const parsed = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
 function goldenText(folder: string, image: Uint8Array): string {
   const samplesFolder = join(folder, 'gen/samples');
-  // as: only this program and `services/generate.ts` write these files, and tests read them
+  // as: only this script and `services/generate.ts` write these files, and tests check them
   const samples = readdirSync(samplesFolder).map((name) => parsed(join(samplesFolder, name)) as EventSample);
   const file = join(folder, 'gen', golden);
   const known = existsSync(file) ? (parsed(file) as Record<string, Golden>) : {};

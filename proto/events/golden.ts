@@ -9,7 +9,7 @@ export interface EventSample {
   data: Record<string, unknown>;
 }
 
-/** An event and its base64 bytes as a release wrote them. */
+/** An event, and its encoded bytes in base64 as a release wrote them. */
 export interface Golden {
   event: WireEvent;
   wire: string;
@@ -32,7 +32,7 @@ const place = { id, stream: `sample-${id}`, version: 3, position: 2 ** 40 + 1, a
 const signed = { actorId: id, commandId: id, requestHash: 'c0ffee', traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const unsigned = { actorId: null, commandId: id };
 
-/** `known` with missing entries added: each sample in full and emptied. Existing entries stay, because they must be readable for ever. */
+/** Returns `known` with entries for new samples, each in full and emptied. Existing entries never change, because they must stay readable. */
 export function goldenOf(files: readonly DescFile[], samples: readonly EventSample[], known: Record<string, Golden>): Record<string, Golden> {
   const { encodeEvent } = createWireCodec(files);
   const messages = eventMessages(files);

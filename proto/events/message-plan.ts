@@ -3,7 +3,7 @@ import { type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import type { EventReader } from './event-reader.ts';
 
-/** Writer and reader of one value behind its tag. */
+/** Writer and reader of one value, without its tag. */
 interface ValuePlan {
   wire: WireType;
   /** @throws TypeError when the value does not fit. */
@@ -106,9 +106,9 @@ export const isList = ({ fields: [first, ...others] }: DescMessage): boolean => 
 
 /** Precomputed reader and writer of one message type. */
 export interface MessagePlan {
-  /** @throws TypeError for an unknown field or an unfit value. */
+  /** Writes the fields of an object. @throws TypeError for an unknown field or a value of the wrong type. */
   write(writer: BinaryWriter, value: Record<string, unknown>): void;
-  /** Reads up to `end`, bytes from the start of the reader; fields of a newer release are dropped. @throws Error for another message. */
+  /** Reads the fields up to `end`, bytes from the start of the reader; fields of a newer release are dropped. @throws Error for malformed bytes. */
   read(reader: EventReader, end: number): Record<string, unknown>;
   /** Reads values into a list by field number, with holes. */
   readSlots(reader: EventReader, end: number): unknown[];
@@ -155,7 +155,7 @@ function makePlan(message: DescMessage): MessagePlan {
     write(writer, value) {
       for (const name of Object.keys(value)) {
         const given = value[name];
-        if (given === undefined) continue; // JSON drops it, too
+        if (given === undefined) continue; // JSON.stringify also drops undefined
         const field = byName.get(name);
         if (!field) throw new TypeError(`${message.name} has no field for ${name}`);
         writer.tag(field.number, field.wire);
@@ -243,7 +243,7 @@ function nullablePlan(message: DescMessage, number: number, inner: ValuePlan): V
       writer.tag(number, inner.wire);
       inner.write(writer, value);
     },
-    // Most values are present and null-free, so no object is created.
+    // Avoids an intermediate object, because most values are present.
     (reader, end) => (reader.pos === end ? null : (read(reader, end).value ?? null)),
   );
 }

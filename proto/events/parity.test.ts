@@ -89,7 +89,7 @@ function disparities(
 }
 
 const vocabularies = await findVocabularies();
-const schemas = Object.assign({}, ...vocabularies.map((vocabulary) => vocabulary.schemas)) as Record<string, z.ZodObject>; // as: each is such a record
+const schemas = Object.assign({}, ...vocabularies.map((vocabulary) => vocabulary.schemas)) as Record<string, z.ZodObject>; // as: `schemas` of every vocabulary has this type
 const messages = eventMessages(eventFiles);
 const samples = readSamples();
 

@@ -31,7 +31,7 @@ export function readSamples(): EventSample[] {
 export type PayloadKind =
   | { kind: 'text' | 'integer' | 'number' | 'flag' | 'texts' }
   | { kind: 'object' | 'objects'; shape: Readonly<Record<string, z.core.$ZodType>> }
-  /** A kind that no event has used yet. */
+  /** Any kind that no event uses yet. */
   | { kind: 'other' };
 
 /** A schema without its optional and nullable wrappers. */
@@ -65,14 +65,14 @@ function kindOf(schema: z.core.$ZodType): PayloadKind {
 
 const texts = fc.string({ unit: 'binary', maxLength: 200 });
 
-/** Random values of a schema's type. Rules such as lengths do not concern the wire. */
+/** Random values of a schema's type. Constraints such as lengths are ignored, because the wire format does not depend on them. */
 export function payloads(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { value, nullable } = fieldOf(schema);
   const present = valuesOf(value);
   return nullable ? fc.option(present, { nil: null }) : present;
 }
 
-/** Random objects of these fields; optional ones are missing at times. */
+/** Random objects with these fields; optional fields are missing in some. */
 export function objects(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<Record<string, unknown>> {
   const required = Object.keys(shape).filter((name) => !fieldOf(shape[name] ?? z.never()).optional);
   const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, payloads(field)]));

@@ -5,15 +5,15 @@ import { planOf, wrapperFile } from './message-plan.ts';
 
 /** An event of the log. */
 export interface WireEvent {
-  /** UUID. */
+  /** UUID of the event. */
   id: string;
   stream: string;
-  /** Position in its stream, from 1. */
+  /** Version of the event in its stream, from 1. */
   version: number;
   /** Position in the log, from 1. */
   position: number;
   type: string;
-  /** Version of the payload's schema, from 1. */
+  /** Schema version of the payload, from 1. */
   schema: number;
   data: Record<string, unknown>;
   /** Acting account (null for the system), command, and if known the request hash, W3C trace and span, the actor's role and the bulk job. */
@@ -27,7 +27,7 @@ export interface WireEvent {
     jobId?: string;
     cause?: string;
   };
-  /** ISO 8601 UTC with milliseconds. */
+  /** Time of the event, ISO 8601 UTC with milliseconds. */
   at: string;
 }
 
@@ -37,7 +37,7 @@ export interface WireEnvelope extends Omit<WireEvent, 'data'> {
   payload: Uint8Array;
 }
 
-/** An event type of a newer release. Its bytes may be passed on unchanged. */
+/** Error for an event type of a newer release. Its bytes may be passed on unchanged. */
 export class UnknownWireEvent extends Error {
   readonly code = 'wire/unknown-event';
   readonly envelope: WireEnvelope;
@@ -47,19 +47,19 @@ export class UnknownWireEvent extends Error {
   }
 }
 
-/** Bytes that no release could have written as an event. */
+/** Error for bytes that no release could have written as an event. */
 export class MalformedWireEvent extends Error {
   readonly code = 'wire/malformed';
 }
 
-/** An event with data that this release cannot encode, because a newer one wrote it. */
+/** Error for an event that this release cannot encode, because a newer release wrote it. */
 export class UnencodableEvent extends Error {
   readonly code = 'wire/unencodable';
 }
 
 /** Encodes and decodes events without loss. */
 export interface WireCodec {
-  /** @throws UnencodableEvent instead of dropping data. */
+  /** Encodes an event. @throws UnencodableEvent instead of dropping data. */
   encodeEvent(event: WireEvent): Uint8Array;
   /**
    * The event as encoded; fields that a newer release added are dropped.
@@ -67,11 +67,11 @@ export interface WireCodec {
    * @throws MalformedWireEvent
    */
   decodeEvent(bytes: Uint8Array): WireEvent;
-  /** Everything except the payload, for any release. @throws MalformedWireEvent */
+  /** Decodes the envelope without its payload, also of events of a newer release. @throws MalformedWireEvent */
   decodeEnvelope(bytes: Uint8Array): WireEnvelope;
 }
 
-/** Payload messages by event type: messages that are no part of another. */
+/** Payload messages by event type. A message nested in another is no payload. */
 export function eventMessages(files: readonly DescFile[]): Map<string, DescMessage> {
   const messages = files.filter(({ name }) => name !== 'envelope' && name !== wrapperFile).flatMap((file) => file.messages);
   const parts = new Set(files.flatMap((file) => file.messages.flatMap(({ fields }) => fields.map((field) => field.message))));
@@ -127,7 +127,7 @@ function read<T>(bytes: Uint8Array, as: (reader: EventReader) => T): T {
   }
 }
 
-/** Shared, so that its buffer grows once: events are written one after the other. */
+/** Shared by all events, which are encoded in sequence, so that its buffer grows once. */
 const writer = new BinaryWriter();
 
 function write(type: string, fill: () => void): Uint8Array {
@@ -166,7 +166,7 @@ export function createWireCodec(files: readonly DescFile[]): WireCodec {
       const plan = plans.get(type);
       if (!plan) throw new UnknownWireEvent(envelope);
       const data = read(payload, (reader) => plan.read(reader, reader.len));
-      // Listed one by one, because every consumer does this for every event.
+      // Properties are listed instead of spread, because every consumer runs this line for every event.
       return { id, stream, version, position, type, schema, at, meta, data };
     },
     decodeEnvelope,

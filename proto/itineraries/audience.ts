@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../kit/field.ts';
 
-/** PRIVATE: its owner. UNLISTED: holders of the link. PUBLIC: everyone. */
+/** Readers of an itinerary. PRIVATE: its owner. UNLISTED: holders of the link. PUBLIC: everyone. */
 export const visibility = z.enum(['PRIVATE', 'UNLISTED', 'PUBLIC']);
 
 /** Audience of an itinerary, copied to everything that belongs to it. */

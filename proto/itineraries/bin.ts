@@ -1,4 +1,4 @@
-/** Days that an itinerary stays in the bin. In a file of its own, so that pages need not load the rules of an itinerary. */
+/** Days that an itinerary stays in the bin. In a separate file, so that pages need not load the rules of an itinerary. */
 export const binDays = 30;
 
 /** Time of the final deletion of a binned itinerary, epoch milliseconds. */

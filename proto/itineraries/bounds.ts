@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { latitude, longitude, numberInQuery } from '../kit/field.ts';
 import type { Box } from '../kit/filter.ts';
 
-/** Corners of a box as query parameters, degrees; it crosses the antimeridian when southWestLng > northEastLng. */
+/** Corners of a bounding box as query parameters, degrees; the box crosses the antimeridian when southWestLng > northEastLng. */
 export const bounds = z.object({
   southWestLng: numberInQuery(longitude),
   southWestLat: numberInQuery(latitude),
@@ -11,7 +11,7 @@ export const bounds = z.object({
 });
 
 const together = { 'x-together': 'bounds' };
-/** Optional bounds: all four corners or none. */
+/** Optional corners of a bounding box: all four or none. */
 export const optionalBounds = {
   southWestLng: bounds.shape.southWestLng.optional().meta(together),
   southWestLat: bounds.shape.southWestLat.optional().meta(together),
@@ -25,7 +25,7 @@ export function refusePartialBounds(corners: Partial<z.output<typeof bounds>>, c
   for (const name of missing) context.addIssue({ code: 'custom', message: 'Required with the other corners', path: [name] });
 }
 
-/** Box of bounds; null without any. 180 and -180 degrees are one meridian: a box with an edge on it includes both spellings. */
+/** Bounding box of the corners; null without them. A box with an edge at 180 or -180 degrees includes both, since they are one meridian. */
 export function boxOf(corners: z.output<typeof bounds>): Box;
 export function boxOf(corners: Partial<z.output<typeof bounds>>): Box | null;
 export function boxOf(corners: Partial<z.output<typeof bounds>>): Box | null {

@@ -1,10 +1,10 @@
-/** Functions on dates such as `2026-05-04`. In a file of their own, so that pages need not load the rules of a stop. */
+/** Functions on dates such as `2026-05-04`. In a separate file, so that pages need not load the rules of a stop. */
 const dayLength = 86_400_000;
 
 /** Date of a clock time without a date. */
 export const undated = '2000-01-01';
 
-/** Calendar day of a date or time, counted from 1970. */
+/** Number of the calendar day of a date or time, from 1970. */
 export const calendarDay = (moment: string): number => Math.floor(Date.parse(moment) / dayLength);
 
 /** First and last time with a four-digit year, the limits of every time field. Days beyond them share the last date. */

@@ -53,14 +53,14 @@ const ofItinerary = z.object({ itineraryId: id });
 const params = z.object({ itineraryId: id, id });
 const path = '/itineraries/:itineraryId/days';
 
-/** Constraints of an order of a day's stops. */
+/** Constraints on the order of a day's stops. */
 const orderRules = z.object({
   lockedStopIds: z.array(id).max(200).optional().describe('Keep their places in the order, as stops with a start time do among each other'),
   freeStart: z.boolean().optional().describe('Another stop may come first'),
   freeEnd: z.boolean().optional().describe('Another stop may come last'),
 });
 
-/** An order of a day's stops, with its route length and that of the current order. */
+/** A proposed order of a day's stops, with its route length and that of the current order, kilometres. */
 const dayOrder = z.object({
   dayId: id,
   stopIds: z.array(id).describe('In their new order'),

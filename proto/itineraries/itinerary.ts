@@ -27,7 +27,7 @@ export const itineraryFields = {
     .nullable()
     .describe('Date of the first day. Where it is set, the times of stops take the date of their day, whatever day they were written for'),
 };
-/** An itinerary without texts. */
+/** Default values of an itinerary. */
 export const blankItinerary = {
   shortDescription: null,
   imageUrl: null,
@@ -47,7 +47,7 @@ export const itineraryEvents = defineEvents(
     ItineraryVisibilityChanged: z.object({ visibility }),
     ItineraryHidden: z.object({ reason: reason.nullable() }),
     ItineraryRestored: z.object({ reason: reason.nullable() }),
-    // Visibility before the bin, restored afterwards.
+    // `visibility` before the itinerary was binned, which is restored afterwards.
     ItineraryBinned: z.object({ visibility }),
     ItineraryUnbinned: z.object({}),
     ItineraryDeleted: z.object({ reason: reason.optional() }),
@@ -70,7 +70,7 @@ export const itineraryErrors = {
 /** Public data of an author. */
 export const author = z.object({ id, userName: z.string().nullable(), avatarUrl: z.string().nullable() });
 
-/** spec 3: Itinerary. A leg is the way between two adjacent stops of a day; `stopsCount` counts accepted stops. */
+/** spec 3: Itinerary. A leg is the route between two adjacent stops of a day; `stopsCount` counts accepted stops. */
 export const itinerary = written.extend({
   id,
   ...audience.shape,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { longestTypedAddress } from '../kit/field.ts';
 
-/** A picture by a known image or a typed address. */
+/** Picture fields: the id of a stored image, or a custom URL. */
 interface Pictured {
   imageUrl?: string | null | undefined;
   imageId?: string | null | undefined;
@@ -10,7 +10,7 @@ interface Pictured {
 
 export const addressNote = `At most ${longestTypedAddress} characters, unless imageId names an image`;
 
-/** Refuses long typed addresses. Addresses of known images may be longer. */
+/** Refuses long custom URLs. URLs of stored images may be longer. */
 export function refuseLongAddresses(written: Pictured, context: z.RefinementCtx): void {
   const refuse = ({ imageUrl, imageId }: Pictured, ...path: PropertyKey[]): void => {
     if (imageUrl && imageUrl.length > longestTypedAddress && !imageId)

@@ -5,7 +5,7 @@ import { language } from '../texts/locale.ts';
 
 export type Language = z.output<typeof language>;
 
-/** Facts about a place: lines of an encyclopedia, and its website. */
+/** Facts about a place: sentences of an encyclopedia, and its website. */
 export const placeFacts = z.object({
   summary: z
     .object({

@@ -5,7 +5,7 @@ import { defineRoutes, route } from '../kit/route.ts';
 import { bounds, boxOf } from './bounds.ts';
 import type { placeReference } from './stop-place.ts';
 
-/** Largest box, degrees from edge to edge; a larger one would hold too much to show. */
+/** Largest side of a bounding box, degrees, because a larger box contains too many places to show. */
 const widestPart = 2;
 function refuseWideBounds(corners: z.output<typeof bounds>, context: z.RefinementCtx): void {
   const { southWestLng: west, southWestLat: south, northEastLng: east, northEastLat: north } = corners;
@@ -17,7 +17,7 @@ function refuseWideBounds(corners: z.output<typeof bounds>, context: z.Refinemen
     context.addIssue({ code: 'custom', message: `At most ${widestPart} degrees east of southWestLng`, path: ['northEastLng'] });
 }
 
-/** A found place. Without a record it has no `placeId`, but everything that a new stop needs. */
+/** A result of the place search. Without a stored place it has no `placeId`, but all data that a new stop needs. */
 export const placeFind = z.object({
   placeId: id
     .nullable()
@@ -75,7 +75,7 @@ export const placeSearchRoutes = defineRoutes({
 
 type PlaceReference = z.input<z.ZodObject<typeof placeReference>>;
 
-/** Reference to a found place for addStop. */
+/** Reference to a search result, for addStop. */
 export function referenceTo(find: PlaceFind): PlaceReference {
   if (find.placeId) return { placeId: find.placeId };
   const { name, placeName, coordinates: at, address: where, featureType, placeFormatted, mapboxId, poiCategories, maki } = find;

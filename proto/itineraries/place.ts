@@ -5,7 +5,7 @@ import { address, coordinates, id, imageUrl, instant, line, text, version } from
 import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
-/** A place of the real world (spec 3: Place), from a map service or typed. */
+/** A real place (spec 3: Place), from a map service or custom. */
 export const placeFields = {
   name: line(200, 'Give the place a name'),
   otherNames: z.array(line(200)).max(20).describe('In other languages and scripts, and as people say it; it is found by them too'),
@@ -30,12 +30,12 @@ const written = z.object({ ...placeFields, coordinates });
 const first = written.partial().extend({ name: placeFields.name, coordinates });
 export type WrittenPlace = z.output<typeof written>;
 
-/** PERSON: typed for a stop, and part of the stops there. WORLD: shared by all. */
+/** PERSON: a custom place, created for a stop and used by its stops only. WORLD: shared by all stories. */
 export const placeOrigin = z.enum(['PERSON', 'WORLD']);
 export type PlaceOrigin = z.output<typeof placeOrigin>;
 
 export const placeEvents = defineEvents({
-  // The author of a typed place.
+  // `accountId` is the author of a custom place; absent for a world place.
   PlaceCreated: first.extend({ placeId: id, accountId: id.optional() }),
   PlaceUpdated: z.object({ placeId: id, changes: written.partial() }),
   PlaceDeleted: z.object({ placeId: id }),

@@ -3,7 +3,7 @@ import { cause } from '../kit/cause.ts';
 import { id } from '../kit/field.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
-/** A part of a story with a name for people. */
+/** An itinerary, day or stop, with its title. */
 const thing = z.object({
   kind: z.enum(['itinerary', 'day', 'stop']),
   id,
@@ -12,13 +12,15 @@ const thing = z.object({
   fields: z.array(z.string()).describe('What of it; empty for all of it'),
 });
 
-/** A reversed change. `REMOVED`: it was removed again. `RESTORED`: it exists again. `CHANGED`: its fields have their old values. */
+/**
+ * An entity whose change was reversed. `REMOVED`: it was removed again. `RESTORED`: it exists again. `CHANGED`: its fields have their earlier values.
+ */
 export const reversedThing = thing.extend({ change: z.enum(['REMOVED', 'RESTORED', 'CHANGED']) });
 export type ReversedThing = z.output<typeof reversedThing>;
 
 /**
- * A change that stays. `CHANGED_LATER`: written again later. `REMOVED_LATER`: removed later. `STILL_USED`: a day with remaining stops, or the day of
- * a removed one. `REFUSED`: not allowed, or not now.
+ * An entity whose change stays. `CHANGED_LATER`: it was changed again. `REMOVED_LATER`: it was removed later. `STILL_USED`: a day with remaining
+ * stops, or the day of a removed stop. `REFUSED`: not allowed, or not at present.
  */
 export const leftThing = thing.extend({ reason: z.enum(['CHANGED_LATER', 'REMOVED_LATER', 'STILL_USED', 'REFUSED']) });
 export type LeftThing = z.output<typeof leftThing>;

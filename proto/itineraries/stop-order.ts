@@ -6,13 +6,13 @@ export interface DayIndex {
   index: number;
 }
 
-/** Index of a stop in its itinerary, with exceptions for single days. */
+/** Index of a stop in its itinerary, with different indexes for single days. */
 export interface Placement {
   dayIds: string[];
   index: number;
   dayIndexes?: DayIndex[] | undefined;
 }
 
-/** Index of a stop on one of its days: the exception, or its general index. */
+/** Index of a stop on one of its days: that of the day, or else its general index. */
 export const indexOn = ({ index, dayIndexes }: Pick<Placement, 'index' | 'dayIndexes'>, dayId: string): number =>
   dayIndexes?.find((one) => one.dayId === dayId)?.index ?? index;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { address, coordinates, countryCode, id, line, text } from '../kit/field.ts';
 import { placeFields } from './place.ts';
 
-/** Copy of a stop's place at the time of its addition. */
+/** Place of a stop, copied when the stop was added. */
 export const stopPlace = z.object({
   placeId: id,
   placeName: z.string(),
@@ -17,8 +17,8 @@ export const stopPlace = z.object({
 export type StopPlace = z.output<typeof stopPlace>;
 
 /**
- * Reference to the place of a new stop: `placeId`, map-service id with feature type, words to look up, or coordinates with an address.
- * A found place comes with coordinates and all known data; a record under its map-service id is reused.
+ * Reference to the place of a new stop: `placeId`, a map-service id with feature type, a `locationQuery`, or coordinates with an address. A search
+ * result also has coordinates and all known data; a place stored under its map-service id is reused.
  */
 export const placeReference = {
   placeId: id.optional(),
@@ -38,7 +38,7 @@ export const placeReference = {
     .describe('False with coordinates that are only near the rest of the trip: the map does not show such a stop. Of a known place it says nothing'),
 };
 
-/** The rule of `namesOnePlace` for the description. */
+/** JSON schema of the rule `namesOnePlace`, for the API description. */
 export const onePlace = {
   oneOf: [{ required: ['placeId'] }, { anyOf: [{ required: ['coordinates'] }, { required: ['mapboxId'] }] }, { required: ['locationQuery'] }],
 };

@@ -23,16 +23,16 @@ const moment = (meaning: string) =>
 
 const minutes = (meaning: string) => z.int().min(0).max(10_080, 'At most a week').nullable().describe(meaning);
 
-/** A picture of a stop with its caption: an image of the library, or one at an address. */
+/** A picture of a stop with its caption: a stored image, or a URL. */
 export const stopPicture = z.object({ imageUrl: imageUrl.describe(addressNote), imageId: id.nullable(), caption: text(200).nullable() });
 export type StopPicture = z.output<typeof stopPicture>;
 
 type Pictured = { imageId?: string | null | undefined; gallery?: readonly Pick<StopPicture, 'imageId'>[] | undefined };
 
-/** Image of the first picture, then those of the gallery in their order; null for a picture at an address only. */
+/** Image ids of the main picture and of the gallery, in order; null for a picture that has only a URL. */
 export const imageIdsOf = ({ imageId = null, gallery = [] }: Pictured) => [imageId, ...gallery.map((picture) => picture.imageId)];
 
-/** Fields of a stop that people write: body, event, view, forms, admin pages and tools follow from a line of this table. */
+/** Writable fields of a stop. Request body, event, view, forms, admin pages and tools are derived from this table. */
 export const stopTable = describeFields({
   title: { rule: line(longestTitle, 'Give the stop a name'), kind: 'line', section: 'where', tool: true },
   highlight: { rule: text(200).nullable(), kind: 'line', section: 'words', tool: 'Why to go there, in a few words' },
@@ -51,11 +51,11 @@ export const stopTable = describeFields({
   durationMinutes: { rule: minutes('Planned stay, minutes'), kind: 'minutes', section: 'times', label: 'Planned stay, minutes', tool: true },
 });
 export const stopFields = rulesOf(stopTable);
-const blank = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // keys are those of stopFields
-/** Fields of a stop that nobody has written yet. */
+const blank = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // as: the keys are those of stopFields
+/** Default values of a stop's fields. */
 export const blankStop = { ...blank, gallery: [] };
 const written = z.object(stopFields);
-// An event holds the fields that were written. Missing fields are blank, also in events older than the field.
+// An event contains the written fields only. Missing fields have their default, also in events older than the field.
 const first = written.partial().extend({ title: stopFields.title });
 export type WrittenStop = z.output<typeof written>;
 
@@ -80,7 +80,7 @@ export const stopEvents = defineEvents({
   }),
   StopRewritten: z.object({ stopId: id, changes: written.partial() }),
   StopMoved: z.object({ stopId: id, ...placement, dayIndexes }),
-  // The state is repeated for read models that hold only stops at typed places.
+  // `state` is repeated for read models that contain only stops at custom places.
   StopRelocated: z.object({ stopId: id, ...stopPlace.shape, placeOrigin: placeOrigin.optional(), state: stopState }),
   StopAccepted: z.object({ stopId: id }),
   StopSuggested: z.object({ stopId: id }),
@@ -124,7 +124,7 @@ export const stopView = stop.extend({
 });
 export type StopView = z.output<typeof stopView>;
 
-/** spec 3: Stop projection, with the title of its marker and the country that it counts for. */
+/** spec 3: Stop projection, with the title of its marker and the country in whose counts it is included. */
 export const stopProjection = z.object({
   stopId: id,
   placeId: id,
@@ -162,7 +162,7 @@ const listing = {
 export const stopList = { ...listing, defaultSort: 'index ASC', maxLimit: 1_000 } as const satisfies ListSpec;
 export const allStopsList = { ...listing, defaultSort: 'createdAt DESC', maxLimit: 1_000 } as const satisfies ListSpec;
 
-/** The owner's answer to suggested stops: they stay, or are removed. */
+/** Decision of the owner about suggested stops: ACCEPTED stops stay, DECLINED stops are removed. */
 export const suggestionDecision = z.enum(['ACCEPTED', 'DECLINED']);
 export type SuggestionDecision = z.output<typeof suggestionDecision>;
 

@@ -7,7 +7,7 @@ import { placeFind } from './place-search.ts';
 import { stopView } from './stop.ts';
 import { countryInView } from './stop-map.ts';
 
-/** A place that stories visit. */
+/** A place with at least one stop. */
 export const storyPlace = z.object({
   id,
   name: placeFields.name,
@@ -24,7 +24,7 @@ export const storyPlace = z.object({
 });
 export type StoryPlace = z.output<typeof storyPlace>;
 
-/** A place by its name, whether stories visit it or not. */
+/** A place found by its name, with or without stops. */
 export const placeOnMap = placeFind.extend({
   bounds: countryInView.shape.bounds.describe('What to show of the map, in degrees; crosses the antimeridian when southWest.lng > northEast.lng'),
   itinerariesCount: z

@@ -2,17 +2,17 @@ import type { Day } from './day.ts';
 import type { Itinerary } from './itinerary.ts';
 import type { Stop } from './stop.ts';
 
-/** Largest story with days and stops, bytes, because every reader downloads all of it. */
+/** Limit of a story with its days and stops, bytes, because every reader downloads all of it. */
 export const mostStoryBytes = 4_000_000;
 
-/** Bytes of an image in an answer besides its id: addresses in three sizes, author, source. */
+/** Estimated bytes of an image in an answer, besides its id: URLs in three sizes, author, source. */
 export const imageBytes = 1_500;
-/** A placement names the stop, the day, and the way to the next stop. */
+/** Estimated bytes of a placement: ids of stop and day, and the route to the next stop. */
 const placementBytes = 150;
-/** Bytes of ids, times and field names of each document. */
+/** Estimated bytes of ids, times and field names, by document. */
 const frame = { itinerary: 1_000, day: 400, stop: 1_200 };
 
-/** Counted texts of an itinerary. */
+/** Fields of an itinerary that determine its size. */
 export type SizedItinerary = Pick<Itinerary, 'title' | 'shortDescription' | 'description' | 'highlights' | 'imageUrl'>;
 export type SizedDay = Pick<Day, 'title' | 'description'>;
 export type SizedStop = Pick<Stop, 'title' | 'highlight' | 'description' | 'imageUrl' | 'imageId' | 'imageCaption' | 'gallery' | 'dayIds'> &
@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
 /** Bytes of a value as JSON in UTF-8. */
 export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-/** Visibility and times do not count, so that publishing or hiding never exceeds the limit. */
+/** Bytes of an itinerary without its days. Visibility and times are left out, so that publishing or hiding never exceeds the limit. */
 export const itineraryBytes = ({ title, shortDescription, description, highlights, imageUrl }: SizedItinerary): number =>
   frame.itinerary + jsonBytes([title, shortDescription, description, highlights, imageUrl]);
 
@@ -32,12 +32,12 @@ export function stopBytes(stop: SizedStop): number {
   const { title, highlight, description, imageUrl, imageCaption, gallery, placeName, placeFullName, placeOtherNames, address, dayIds } = stop;
   const images = [stop, ...gallery].filter(({ imageId }) => imageId !== null).length;
   const words = jsonBytes([title, highlight, description, imageUrl, imageCaption, gallery, placeOtherNames ?? []]);
-  // Answers contain the location twice: in the stop's fields and in its place.
+  // Doubled, because answers contain the location in the stop's fields and in its place.
   const where = 2 * jsonBytes([placeName, placeFullName, address]);
   return frame.stop + words + where + images * imageBytes + dayIds.length * placementBytes;
 }
 
-/** Largest growth of a story by these data, without reading the story. */
+/** Upper bound of a story's growth by these data, bytes, without reading the story. */
 export const mostGrowth = (data: object): number => frame.stop + 4 * jsonBytes(data) + mentions(data, 'imageId') * imageBytes;
 
 /** Number of values set for a field, at any depth. */

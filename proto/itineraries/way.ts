@@ -7,7 +7,7 @@ import { defineRoutes, route } from '../kit/route.ts';
 export const travelMode = z.enum(['walk', 'bike', 'car']);
 export type TravelMode = z.output<typeof travelMode>;
 
-/** Most points of one request. */
+/** Most points of one route request. */
 const mostPoints = 50;
 
 const list = new RegExp(`^${writtenPoint}(?:;${writtenPoint}){1,${mostPoints - 1}}$`);
@@ -19,7 +19,7 @@ const points = z
   .transform((value) => value.split(';').map(readPoint))
   .pipe(z.array(coordinates));
 
-/** The way from one point to the next. */
+/** The route from one point to the next. */
 export const way = z.object({
   metres: z.number().min(0),
   seconds: z.number().min(0),

@@ -1,6 +1,6 @@
 /**
- * Rights of a role in an area. `none`: refused (401 without a sign-in, 403 with one). `own`: the caller's things. `visible`: own and public things.
- * `moderate`: as `visible`, and hiding, restoring or suspending things of others. `all`: everything.
+ * Rights of a role in an area. `none`: refused (401 without a sign-in, 403 with one). `own`: entities of the caller. `visible`: own and public
+ * entities. `moderate`: as `visible`, and hiding, restoring or suspending entities of others. `all`: everything.
  */
 export type Reach = 'none' | 'own' | 'visible' | 'moderate' | 'all';
 
@@ -9,24 +9,24 @@ export interface Row {
   user: Reach;
   moderator: Reach;
   admin: Reach;
-  /** A model or program that acts for a person, whatever that person's roles. */
+  /** A language model or client that acts for a person, whatever that person's roles. */
   delegated: Reach;
 }
 
-/** A delegate has the rights of anonymous callers, and more only where the row grants them. */
+/** Row in which a delegate has the rights of anonymous callers. */
 const row = (anonymous: Reach, user: Reach, moderator: Reach, admin: Reach): Row => ({
   ...{ anonymous, user, moderator, admin },
   delegated: anonymous === 'all' ? 'all' : 'none',
 });
-/** A row for planning: a delegate has the rights of an ordinary user. */
+/** Row of a planning route, in which a delegate has the rights of an ordinary user. */
 const planned = (...[anonymous, user, moderator, admin]: Parameters<typeof row>): Row => ({
   ...row(anonymous, user, moderator, admin),
   delegated: user,
 });
 
 /**
- * Rights by area and role, the only place that defines them. Every route names its row; private things beyond a caller's rights answer as unknown.
- * Ownership of a single thing is a rule of its entity.
+ * Rights by area and role, defined here only. Every route refers to its row. A private entity beyond the caller's rights answers as unknown. The
+ * rules of an entity check its ownership.
  */
 export const matrix = {
   'stories.read': planned('visible', 'visible', 'all', 'all'),

@@ -6,21 +6,21 @@ import type { Filter, Filterable } from './filter.ts';
 import { filterSchema, parseFilter } from './filter-grammar.ts';
 import type { ListSpec } from './list.ts';
 
-/** Most matches that a bulk call handles before its answer; more become a job (decision 0013). */
+/** Most matches that a bulk call handles within its request; more become a job (decision 0013). */
 export const mostInRequest = 200;
-/** Matches shown by a dry run. */
+/** Number of matches in the answer of a dry run. */
 export const sampleSize = 10;
 
 /** Filter of a bulk call, as text and parsed. */
 export interface BulkFilter {
-  /** JSON as received. */
+  /** Filter as received, JSON. */
   text: string;
   condition: Filter;
 }
 
 type Refuse = (message: string, path: PropertyKey[]) => void;
 
-/** Parses the filter of a bulk call; null when refused. Unlike a list's, it must have a condition. */
+/** Parses the filter of a bulk call; null when it is refused. Unlike the filter of a list, it must have a condition. */
 export function parseBulkFilter(text: string, list: Filterable, refuse: Refuse): BulkFilter | null {
   let refused = false;
   const condition = parseFilter(text, list, (message, path) => {
@@ -50,13 +50,13 @@ const dryRun = z
 
 const bulkQuery = (list: ListSpec) => z.strictObject({ filter: bulkFilter(list), dryRun });
 
-/** An unchanged item with the code of its refusal. */
+/** An item that was not changed, with the code of its refusal. */
 export const bulkFailure = z.object({ id: z.string(), code: z.string() });
 export type BulkFailure = z.output<typeof bulkFailure>;
 
 /** Answer of a dry run. */
 export const bulkPreview = z.object({ matched: z.int(), sample: z.array(z.object({ id, label: z.string().nullable() })) });
-/** Answer of a finished call; the rest of `matched` had these values already. */
+/** Answer of a finished call. Matches that were neither changed nor failed had the requested values already. */
 export const bulkDone = z.object({ matched: z.int(), changed: z.int(), failed: z.array(bulkFailure) });
 /** Answer of a call that became a job; progress is at `GET /jobs/{jobId}`. */
 export const bulkAccepted = z.object({ jobId: id });

@@ -92,13 +92,13 @@ describe('client call', () => {
     expect(received[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'k-1' });
   });
 
-  test('of a route without a body sends none', async () => {
+  test('sends no body to a route without a body', async () => {
     await clientOf().touchTrip({});
     expect(received[0]).toMatchObject({ method: 'POST', body: '' });
     expect(received[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  test('carries the current token, if any', async () => {
+  test('sends the current token, if there is one', async () => {
     const tokens = ['first', null];
     const client = clientOf({ token: async () => tokens.shift() ?? null });
     await client.touchTrip({});
@@ -113,7 +113,7 @@ describe('client call', () => {
 });
 
 describe('client read after a write', () => {
-  test('asks for the last write and no older state', async () => {
+  test('sends the position of the last write as x-after', async () => {
     const client = clientOf();
     await client.listTrips({});
     answers = [json(201, {}, { 'x-position': '42' }), json(201, {}, { 'x-position': '41' })];
@@ -123,7 +123,7 @@ describe('client read after a write', () => {
     expect(received.map(({ method, headers }) => `${method} ${headers['x-after']}`)).toEqual([
       'GET undefined',
       'POST undefined',
-      // A POST may depend on a write just before.
+      // A POST sends the position, too, because it may depend on the write before.
       'POST 42',
       'GET 42',
     ]);
@@ -146,29 +146,29 @@ describe('required parameter of a client call', () => {
     expect(received).toEqual([]);
     return error instanceof RequiredError ? `${error.field}: ${error.message}` : '';
   };
-  // A call of an untyped caller, which the types forbid.
+  // as: the call of an untyped caller
   const untyped = <T>(sent: object): T => sent as T;
 
-  test('in the path is named when null or undefined', async () => {
+  test('in the path throws RequiredError when it is null or undefined', async () => {
     const message = 'Required parameter "id" was null or undefined when calling getStop().';
     expect(await missing(clientOf().getStop(untyped({ params: { tripId: '1' } })))).toBe(`id: ${message}`);
     expect(await missing(clientOf().getStop(untyped({ params: { tripId: null, id: '2' } })))).toContain('tripId: ');
     expect(await missing(clientOf().deleteStop(untyped({})))).toContain('tripId: ');
   });
 
-  test('in the query is named', async () => {
+  test('in the query throws RequiredError', async () => {
     expect(await missing(clientOf().nearby({}))).toContain('latitude: Required parameter "latitude"');
     expect(await missing(clientOf().nearby({ query: { latitude: 1, longitude: null } }))).toContain('longitude: ');
   });
 
-  test('body is named', async () => {
+  test('body throws RequiredError', async () => {
     expect(await missing(clientOf().addTrip(untyped({})))).toContain('body: ');
     expect(await missing(clientOf().addTrip(untyped({ body: null })))).toContain('body: ');
   });
 
-  test('with a wrong value is left to the server', async () => {
+  test('with a wrong value is sent, because the server validates it', async () => {
     await clientOf().addTrip({ body: { title: '' } });
-    await clientOf().nearby({ query: { latitude: 'x', longitude: 1, altitude: 3 } as never }); // as: more than the types know
+    await clientOf().nearby({ query: { latitude: 'x', longitude: 1, altitude: 3 } as never }); // as: the call of an untyped caller
     expect(received).toHaveLength(2);
   });
 });
@@ -180,7 +180,7 @@ describe('failure of a client call', () => {
       (error: unknown) => error,
     );
 
-  test('from the server carries its problem', async () => {
+  test('from the server has the problem of its body', async () => {
     const problem = { type: '/problems/trip/unknown', title: 'Not found', status: 404, code: 'trip/unknown', detail: 'Gone.', traceId: 'a' };
     answers = [json(404, problem, { 'content-type': 'application/problem+json; charset=utf-8' })];
     const error = await failure(clientOf().listTrips({}));
@@ -218,20 +218,20 @@ describe('failure of a client call', () => {
     expect(error).toHaveProperty('cause.name', 'TimeoutError');
   });
 
-  test('is a network error without a server', async () => {
+  test('is a FetchError without a server', async () => {
     const client = clientOf();
     await new Promise((resolve) => server.close(resolve));
     expect(await failure(client.listTrips({}))).toBeInstanceOf(FetchError);
   });
 
-  test('to get a token is passed on unchanged', async () => {
+  test('to get a token is the error of the token function', async () => {
     const refused = new Error('no token');
     expect(await failure(clientOf({ token: () => Promise.reject(refused) }).listTrips({}))).toBe(refused);
     expect(received).toEqual([]);
   });
 });
 
-test('Client call waits for the whole of a streamed answer', async () => {
+test('Client call resolves to the complete text of a streamed answer', async () => {
   answers.push((response) => {
     response.writeHead(200, { 'content-type': 'text/plain' }).write('0:"Once"\n');
     response.end('0:"upon a time"\n');

@@ -5,16 +5,16 @@ import type { Reply, Route, Sent } from './route.ts';
 export type Client<R extends Record<string, Route>> = { [K in keyof R]: (sent: Sent<R[K]>) => Promise<Reply<R[K]>> };
 
 export interface ClientOptions {
-  /** Base address without a trailing slash, such as `/api`. */
+  /** Base URL without a trailing slash, for example `/api`. */
   baseUrl: string;
   /** Access token of the signed-in user; null without one. */
   token?: () => Promise<string | null>;
   fetch?: typeof fetch;
-  /** Timeout of a whole answer, milliseconds; none by default. */
+  /** Timeout of a request including its body, milliseconds; none by default. */
   timeoutMs?: number;
 }
 
-/** spec 8: any answer outside 2xx. */
+/** spec 8: error for any answer outside 2xx. */
 export class ResponseError extends Error {
   readonly status: number;
   readonly problem: Problem | null;
@@ -25,14 +25,14 @@ export class ResponseError extends Error {
   }
 }
 
-/** spec 8: the request did not reach the server, or its answer was lost. */
+/** spec 8: error for a request that did not reach the server, or whose answer was lost. */
 export class FetchError extends Error {
   constructor(cause: unknown) {
     super('The request failed and the interceptors did not return an alternative response', { cause });
   }
 }
 
-/** spec 5: a required parameter is missing. */
+/** spec 5: error for a missing required parameter. */
 export class RequiredError extends Error {
   readonly field: string;
   constructor(field: string, route: string) {
@@ -54,19 +54,19 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 const givenOf = (query: Request['query'] = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => !isMissing(value)));
 
-/** Data of a route that a client needs, without its schemas, so that a page stays small. */
+/** Properties of a route that a client needs, without its schemas, so that a page stays small. */
 export interface RouteOutline {
   method: Route['method'];
   path: string;
   needsBody?: true;
-  /** The answer is a text stream, which this client collects. */
+  /** True for a text stream, which this client collects. */
   streamed?: true;
-  /** Required fields of the query. */
+  /** Names of the required query parameters. */
   needs?: readonly string[];
 }
 export type RouteOutlines<R extends Record<string, Route>> = { [K in keyof R]: RouteOutline };
 
-/** Cached outlines, because services create clients repeatedly. */
+/** Cache of outlines, because services create clients repeatedly. */
 const outlined = new WeakMap<Route, RouteOutline>();
 
 function outlineOf(route: Route): RouteOutline {
@@ -84,7 +84,7 @@ function readOutline({ method, path, query, body, streamed }: Route): RouteOutli
 export const outlinesOf = <R extends Record<string, Route>>(routes: R): RouteOutlines<R> =>
   Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, outlineOf(route)])) as RouteOutlines<R>; // as: the keys are those of `routes`
 
-/** @throws RequiredError with the first missing part. The server checks the values. */
+/** Checks that required parts are present; the server validates their values. @throws RequiredError with the first missing part. */
 function requireParts(name: string, { needsBody, needs = [] }: RouteOutline, sent: Request): void {
   if (needsBody && isMissing(sent.body)) throw new RequiredError('body', name);
   const given = givenOf(sent.query);

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 
 /**
- * Input and wording of a field. `line` and `text` are typed, `minutes` is a span of time, `moment` a date with a time of day.
- * `picture` and `pictures` are chosen together.
+ * Kind of a field's input. `line` and `text` are text inputs, `minutes` is a duration, `moment` a date with a time of day. `picture` and `pictures`
+ * are chosen together.
  */
 export type FieldKind = 'line' | 'text' | 'minutes' | 'moment' | 'picture' | 'pictures';
 
-/** A field that people write, with everything that forms, lists and tools have to know of it. */
+/** A writable field, with the properties that forms, lists and tools need. */
 export interface DescribedField {
-  /** Type and limits. */
+  /** Schema of the value. */
   rule: z.ZodType;
   kind: FieldKind;
-  /** Part of the form that draws the field by its kind, in the order of the table. A field without one has an input of its own. */
+  /** Section of the form that shows the field, in the order of the table. A field without a section has an input of its own. */
   section?: string;
-  /** English name for administrators, unless the name of the field in words will do. The web app has labels in its locales. */
+  /** English label for administrators; derived from the field name when undefined. The web app has labels in its locales. */
   label?: string;
-  /** Offers the field to language models; a text tells them when to write it. */
+  /** Offers the field to language models; a text describes when to write it. */
   tool?: string | true;
 }
 
@@ -26,9 +26,9 @@ export const describeFields = <const T extends FieldTable>(table: T): T => table
 
 /** Rules of the fields without their descriptions, for bodies and events. */
 export const rulesOf = <T extends FieldTable>(table: T) =>
-  Object.fromEntries(Object.entries(table).map(([name, { rule }]) => [name, rule])) as { -readonly [K in keyof T]: T[K]['rule'] }; // keys are those of the table
+  Object.fromEntries(Object.entries(table).map(([name, { rule }]) => [name, rule])) as { -readonly [K in keyof T]: T[K]['rule'] }; // as: the keys are those of the table
 
-/** Kinds and labels as plain data, for pages that are built without zod. */
+/** Kinds and labels as plain data, for pages that do not load zod. */
 export const screensOf = (table: FieldTable): Record<string, Omit<DescribedField, 'rule'>> =>
   Object.fromEntries(Object.entries(table).map(([name, { rule: _rule, ...screen }]) => [name, screen]));
 
@@ -36,4 +36,4 @@ export const screensOf = (table: FieldTable): Record<string, Omit<DescribedField
 export type ToolField<T extends FieldTable> = { [K in keyof T]: T[K] extends { tool: string | true } ? K : never }[keyof T] & string;
 
 export const toolFieldsOf = <T extends FieldTable>(table: T): ToolField<T>[] =>
-  Object.keys(table).filter((name) => table[name]?.tool !== undefined) as ToolField<T>[]; // the same condition as in the type
+  Object.keys(table).filter((name) => table[name]?.tool !== undefined) as ToolField<T>[]; // as: the filter has the condition of the type

@@ -5,7 +5,7 @@ export const earthRadius = 6_371;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The same meridian between -180 and 180 degrees. */
+/** The longitude of the same meridian between -180 and 180 degrees. */
 export const wrapLongitude = (longitude: number): number =>
   longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 
@@ -22,7 +22,7 @@ export function kilometresAlong(points: readonly Coordinates[]): number {
   return points.reduce((length, point, index) => length + kilometresBetween(points[index - 1] ?? point, point), 0);
 }
 
-/** A point on the unit sphere, where poles and antimeridian need no special case. */
+/** Point on the unit sphere, on which poles and antimeridian need no special case. */
 export function onUnitSphere({ latitude, longitude }: Coordinates): [x: number, y: number, z: number] {
   const north = radians(latitude);
   const east = radians(longitude);

@@ -1,4 +1,4 @@
-/** Error codes `entity/fault` with a sentence for users. */
+/** Error codes `entity/fault`, each with a sentence for users. */
 export type ErrorCatalogue = Readonly<Record<`${string}/${string}`, string>>;
 
 /** Codes that every route may answer. */
@@ -36,9 +36,9 @@ export interface Problem {
   status: number;
   code: string;
   detail: string;
-  /** Faults of invalid input by path, such as `body.title` or `query.filter.likeCount`. */
+  /** Errors of invalid input by path, for example `body.title` or `query.filter.likeCount`. */
   errors?: { path: string; message: string }[];
-  /** Data of a refusal by its code: for `auth/suspended` reason and end. */
+  /** Further data that depend on the code: for `auth/suspended` reason and end. */
   data?: Readonly<Record<string, unknown>>;
   traceId: string;
 }

@@ -12,12 +12,12 @@ const stays = defineEvents(
 const planned = (schema: number, data: Record<string, unknown>) => upcast(stays, { type: 'StayPlanned', schema, data });
 
 describe('event', () => {
-  test('is written in the version after its last step', () => {
+  test('has the version after its last upcaster', () => {
     expect(schemaVersion(stays, 'StayPlanned')).toBe(3);
     expect(schemaVersion(stays, 'StayDropped')).toBe(1);
   });
 
-  test('of an earlier version takes its missing steps in order', () => {
+  test('of an earlier version is upcast by the missing upcasters in order', () => {
     expect(planned(1, { hours: 2 })).toEqual({ minutes: 120, mood: null });
     expect(planned(2, { minutes: 90 })).toEqual({ minutes: 90, mood: null });
     expect(planned(3, { minutes: 90, mood: 'calm' })).toEqual({ minutes: 90, mood: 'calm' });
@@ -32,7 +32,7 @@ describe('event', () => {
     expect(planned(3, { minutes: 90, mood: 'calm', pace: 'slow' })).toEqual({ minutes: 90, mood: 'calm' });
   });
 
-  test('of a newer release is refused by name', () => {
+  test('of a newer release throws NewerEvent with its type', () => {
     expect(() => planned(4, {})).toThrow('StayPlanned version 4 is newer than this release, which knows 3');
     expect(() => upcast(stays, { type: 'StayDropped', schema: 2, data: {} })).toThrow(NewerEvent);
   });
@@ -50,7 +50,7 @@ describe('event', () => {
   });
 });
 
-describe('event step that the previous release does not know', () => {
+describe('upcaster that the previous release does not have', () => {
   const data = (minutes: number) => ({ minutes, mood: null });
   const inHours = defineEvents(
     { StayPlanned: stays.schemas.StayPlanned },

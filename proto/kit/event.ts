@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** Drops unknown fields of a value; returns the value itself when there are none. */
+/** Drops unknown fields of a value; returns the same value when it has none. */
 type Known = (value: unknown) => unknown;
 
 const made = new WeakMap<z.core.$ZodType, Known | null>();
 
-/** The payload without fields that its schema does not name, which a newer release added. Values are not checked. */
+/** The payload without fields that its schema lacks, because a newer release added them. Values are not validated. */
 export function knownFields(schema: z.ZodObject, data: Record<string, unknown>): Record<string, unknown> {
-  return (knownOf(schema)?.(data) ?? data) as Record<string, unknown>; // as: an object stays one
+  return (knownOf(schema)?.(data) ?? data) as Record<string, unknown>; // as: an object stays an object
 }
 
-/** Null for a value without fields, or with arbitrary ones. */
+/** Function that drops unknown fields; null for a value without fields, or with arbitrary fields. */
 function knownOf(schema: z.core.$ZodType): Known | null {
   const found = made.get(schema);
   if (found !== undefined) return found;
-  // A recursive schema is visited once.
+  // Ends the recursion in a recursive schema.
   made.set(schema, null);
   const known = make(schema);
   made.set(schema, known);
@@ -36,7 +36,7 @@ function ofObject({ shape }: z.ZodObject): Known {
   const nested = [...fields].flatMap(([name, known]) => (known ? [[name, known] as const] : []));
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    let kept = value as Record<string, unknown>; // as: an object by now
+    let kept = value as Record<string, unknown>; // as: the value is an object here
     for (const name in kept) {
       if (fields.has(name)) continue;
       kept = Object.fromEntries(Object.entries(kept).filter(([one]) => fields.has(one)));
@@ -55,40 +55,42 @@ function mapped(values: readonly unknown[], known: Known): readonly unknown[] {
   return all.every((value, at) => value === values[at]) ? values : all;
 }
 
-/** Payload schemas by event name, in the past tense with the entity: `StopAccepted`. */
+/** Payload schemas by event type. A type is the entity and a verb in the past tense, for example `StopAccepted`. */
 export type EventSchemas = Record<string, z.ZodObject>;
 
 /** Converts a payload to the next version. */
 export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
 
 /**
- * A step that the previous release does not know. Payloads are still written by `down`, until the next release drops it.
- * `down` must be lossless: `up` of its result is its input, and personal fields keep their names.
+ * An upcaster that the previous release does not have. Payloads are still written in the older version by `down`, until the next release removes
+ * `down`. `down` must be lossless: `up` of its result is its input, and personal fields keep their names.
  */
 export interface NewStep {
   up: Upcaster;
   down: Upcaster;
 }
 
-/** Steps by event type from version 1. The current version is one above their number. */
+/** Upcasters by event type, from version 1. The current version is one above their number. */
 export type Upcasters<E extends EventSchemas> = { [T in keyof E]?: readonly (Upcaster | NewStep)[] };
 
-/** An event of a newer release. It must wait until a process of that release handles it. */
+/** Error for an event of a newer release, which must wait for a process of that release. */
 export class NewerEvent extends Error {
   readonly code = 'event/newer';
 }
 
-/** Personal fields of an event, stored so that they become unreadable with the end of the account. */
+/** Personal fields of an event. They are encrypted with a key of the account, and unreadable after its deletion. */
 export interface PersonalData {
-  /** Field with the account's id. */
+  /** Field with the id of the account that owns the data. */
   owner: string;
-  /** Paths of nullable texts: `userName`, `changes.aboutMe`. Once the account is gone all are null, whatever the schema says. */
+  /**
+   * Paths of nullable texts, for example `userName` or `changes.aboutMe`. After the deletion of the account all are null, whatever the schema says.
+   */
   fields: readonly string[];
-  /** The account begins with this event in its own stream; earlier data stays separate. */
+  /** True for the first event of an account, in its own stream. A new account never reuses the key of an earlier one. */
   begins?: true;
 }
 
-/** By event type; a missing type holds nothing personal. */
+/** Personal fields by event type; a type without an entry has none. */
 export type Personal<E extends EventSchemas> = { [T in keyof E]?: PersonalData };
 
 /** Events of an entity with their upcasters and personal fields. */
@@ -111,7 +113,7 @@ export type EventOf<V extends EventVocabulary> =
 /** Current version of a payload, from 1. */
 export const schemaVersion = (vocabulary: EventVocabulary, type: string): number => (vocabulary.upcasters[type]?.length ?? 0) + 1;
 
-/** Payload as it is written: in the newest version that the previous release knows. */
+/** Payload in the form that is written: the newest version that the previous release can read. */
 export function writtenForm(
   vocabulary: EventVocabulary,
   type: string,
@@ -138,7 +140,7 @@ export function upcast(
   const steps = vocabulary.upcasters[stored.type]?.slice(stored.schema - 1) ?? [];
   const data = steps.reduce((before, step) => (typeof step === 'function' ? step : step.up)(before), stored.data);
   const schema = vocabulary.schemas[stored.type];
-  // Events from a bus lack unknown fields already.
+  // An event from a bus may lack unknown fields already.
   return schema ? knownFields(schema, data) : data;
 }
 

@@ -52,7 +52,7 @@ test.each<[string, z.ZodType, unknown[], unknown[]]>([
 });
 
 describe('text field', () => {
-  test('counts characters and splits none', () => {
+  test('counts characters, not UTF-16 code units', () => {
     expect(text(5).parse('Évora')).toBe('Évora');
     expect(messages(text(5), 'Lisbon')).toEqual(['Keep it to 5 characters at most']);
   });
@@ -74,7 +74,7 @@ describe('text field', () => {
 });
 
 describe('line field', () => {
-  test('trims spaces and must not be empty', () => {
+  test('is trimmed and must not be blank', () => {
     expect(line(20).parse('  Alfama ')).toBe('Alfama');
     expect(messages(line(20), ' \t')).toEqual(['Required']);
     expect(messages(line(20, 'Give it a name'), '')).toEqual(['Give it a name']);

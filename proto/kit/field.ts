@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** A UUID; new ones are version 7, so they sort by time of creation. */
+/** A UUID. New ids are version 7, so they sort by creation time. */
 export const id = z.uuid({ message: 'Must be a UUID' });
 
 /** ISO 8601 time in UTC. */
 export const instant = z.iso.datetime({ message: 'Must be an ISO 8601 time in UTC' });
 
-/** A future time within this many milliseconds of the request. */
+/** A future time, at most `longest` milliseconds after the request. */
 export const instantIn = (longest: number) =>
   instant.superRefine((value, context) => {
     const ahead = Date.parse(value) - Date.now();
@@ -14,7 +14,7 @@ export const instantIn = (longest: number) =>
     if (ahead > longest) context.addIssue('Too far ahead');
   });
 
-/** Postgres cannot store U+0000 or lone surrogates in JSON, so they are refused at the edge. */
+/** False for U+0000 and lone surrogates, which Postgres cannot store in JSON. */
 export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000');
 
 const notStorable = 'Contains a character that cannot be stored';
@@ -32,24 +32,24 @@ export const text = (max: number, tooLong = `Keep it to ${max} characters at mos
 /** A single non-blank line, such as a title. */
 export const line = (max: number, missing = 'Required') => text(max).regex(/\S/, missing).trim();
 
-/** Reason of an act by staff, for their colleagues. */
+/** Reason for an act of a moderator or admin, for their colleagues. */
 export const reason = line(500, 'Say why');
 
 const thisSite = 'https://this-site.invalid';
 
-/** Browsers read `//there` and `/\there` as another site, and refuse some addresses. */
+/** Whether a URL is acceptable. Browsers read `//host` and `/\host` as another site, and refuse some URLs. */
 const isWebAddress = (value: string): boolean =>
   /^(https?:\/\/|\/)\S+$/.test(value) && URL.canParse(value, thisSite) && (!value.startsWith('/') || new URL(value, thisSite).origin === thisSite);
 
-/** Pattern for the description, with ASCII hosts; other hosts are accepted too. */
+/** URL pattern for the API description. It has ASCII hosts only, although other hosts are accepted too. */
 const describedAddress = String.raw`^(?:https?://(?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9]*(?::[0-9]{1,4})?(?:[/?#]\S*)?|/[^\s/\\]\S*)$`;
 
 const addressOf = (longest: number) => text(longest).refine(isWebAddress, 'Must be a web address').meta({ pattern: describedAddress });
 
-/** Picture address: http(s) or a path of this site. Image providers and older stories have long ones. */
+/** Picture URL: http(s), or a path of this site. URLs of image providers and older stories are long. */
 export const imageUrl = addressOf(2_000);
 
-/** Longest typed picture address, characters. */
+/** Longest custom picture URL, characters. */
 export const longestTypedAddress = 500;
 export const typedImageUrl = addressOf(longestTypedAddress);
 
@@ -59,7 +59,7 @@ export const version = z.int().min(1).describe('Version, also sent as ETag');
 /** A decimal number. Empty texts, hexadecimal and Infinity are refused, although JavaScript converts them. */
 const decimal = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A number in a query, which holds texts only. */
+/** A number in a query parameter, which is text. */
 export const numberInQuery = <T extends z.ZodNumber>(number: T) =>
   z.preprocess((value) => (typeof value === 'string' && decimal.test(value) ? Number(value) : value), number);
 

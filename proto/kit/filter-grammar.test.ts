@@ -74,7 +74,7 @@ describe('filter grammar accepts', () => {
   });
 });
 
-describe('filter grammar refuses with a path', () => {
+describe('filter grammar reports the JSON path of', () => {
   test.each<[string, unknown, string, string]>([
     ['a list at the top', [], '', 'Must be an object of fields'],
     [

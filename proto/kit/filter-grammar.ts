@@ -8,7 +8,7 @@ export const maxClauses = 20;
 export const maxValues = 200;
 
 type Refuse = (message: string, path: PropertyKey[]) => void;
-/** Comparison kind of a field, and the common form of its texts, if any. */
+/** Kind of a filterable field, and the format of its texts, if any. */
 interface Field {
   kind: FieldKind;
   form: z.ZodType<string, string> | undefined;
@@ -22,8 +22,8 @@ const isOperator = (name: string): name is Operator => (operatorNames as readonl
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Parses a list's `filter`: JSON of `{field: value | [values] | {operator: value}, and, or, not}`; null without a condition.
- * Calls `refuse` for each fault; the result is then meaningless.
+ * Parses the `filter` of a list: JSON of `{field: value | [values] | {operator: value}, and, or, not}`; null without a condition. Calls `refuse` for
+ * each fault; the result is then meaningless.
  */
 export function parseFilter(json: string, list: Filterable, refuse: Refuse): Filter | null {
   const root = rootSpot(list, refuse);
@@ -36,14 +36,14 @@ export function parseFilter(json: string, list: Filterable, refuse: Refuse): Fil
   return group(value, root, 1);
 }
 
-/** A place in the JSON: its fields, and the path for faults. */
+/** Position in the JSON filter: the filterable fields, and the path for error messages. */
 interface Spot {
-  /** Names of all fields. */
+  /** Names of all filterable fields. */
   names: readonly string[];
   field(name: string): Field | null;
   at(key: PropertyKey): Spot;
   fail(message: string): null;
-  /** Counts a condition, over all places together. */
+  /** Counts one condition towards `maxClauses` of the whole filter. */
   count(): void;
 }
 
@@ -73,7 +73,8 @@ function group(value: unknown, spot: Spot, depth: number): Filter | null {
   if (!isObject(value)) return spot.fail('Must be an object of fields');
   if (depth > maxDepth) return spot.fail(`Nested too deep; at most ${maxDepth} levels`);
   const entries = Object.entries(value);
-  // An empty object at the top matches everything; inside `or` and `not` it would change the meaning of the rest.
+  // An empty object at the top level matches everything. Inside `or` and `not` it would change the meaning of the other conditions, so it is refused
+  // there.
   if (entries.length === 0 && depth > 1) return spot.fail('Name a field');
   const parts = entries.map(([key, inner]) => entry(key, inner, spot.at(key), depth));
   return join('and', parts);
@@ -122,7 +123,7 @@ function operation(field: string, of: Field, operator: Operator, operand: unknow
   if (operator === 'has') return withScalar({ kind: 'text', form }, operand, spot, (value) => ({ op: operator, field, value: String(value) }));
   if (operator === 'contains' || operator === 'startsWith') {
     if (kind !== 'text') return spot.fail(`"${operator}" applies to text only`);
-    // A part of a word has no form, and case does not count.
+    // A part of a text need not have the format of the field, and `contains` ignores case.
     return withScalar({ kind, form: undefined }, operand, spot, (value) => ({ op: operator, field, value: String(value) }));
   }
   return withScalar(of, operand, spot, (value) => ({ op: operator, field, value }));
@@ -133,7 +134,7 @@ function withScalar(of: Field, value: unknown, spot: Spot, build: (value: Scalar
   return scalar === null ? null : build(scalar);
 }
 
-/** A date is a day in UTC; a time must name its zone, or the answer would depend on the server's. */
+/** A date is a day in UTC. A time must have a zone, because otherwise the answer would depend on the server's zone. */
 const iso8601 =
   /^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?)?$/;
 
@@ -144,11 +145,11 @@ function scalarOf({ kind, form }: Field, value: unknown, spot: Spot): Scalar | n
   if (form) return formed(form, value, spot);
   if (kind !== 'time') return value;
   const time = iso8601.test(value) ? Date.parse(value) : Number.NaN;
-  // Stored times have one form, so that they compare as text.
+  // Normalised to the format of stored times, which are compared as text.
   return Number.isNaN(time) ? spot.fail('Must be an ISO 8601 time') : new Date(time).toISOString();
 }
 
-/** A text in the form of its field, accepted in any case. */
+/** A text in the format of its field, whatever its case in the request. */
 function formed(form: z.ZodType<string, string>, value: string, spot: Spot): string | null {
   const fitting = [value.toLowerCase(), value.toUpperCase(), value].find((one) => form.safeParse(one).success);
   return fitting ?? spot.fail(form.safeParse(value).error?.issues[0]?.message ?? 'Must be one of its values');
@@ -171,7 +172,7 @@ const scalarSchemas: Readonly<Record<FieldKind, JsonSchema>> = {
   time: { type: 'string', pattern: iso8601.source },
 };
 
-/** JSON schema of a field's comparisons. */
+/** JSON schema of the comparisons of a field. */
 function comparisonSchema(kind: FieldKind, form?: z.ZodType<string, string>): JsonSchema {
   const scalar = form ? z.toJSONSchema(form) : scalarSchemas[kind];
   const applicable = kind === 'set' ? ['has'] : comparisons;

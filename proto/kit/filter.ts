@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 
-/** A value to compare with. */
+/** A value that a filter compares with. */
 export type Scalar = string | number | boolean;
 
-/** Comparison of a field: `text` and `id` as strings, `time` as ISO 8601 strings, `set` as an array of strings. */
+/** Type by which a field is compared: `text` and `id` as strings, `time` as ISO 8601 strings, `set` as an array of strings. */
 export type FieldKind = 'text' | 'id' | 'number' | 'time' | 'flag' | 'set';
 
-/** Fields that filters may name. */
+/** Fields of a list that filters may use. */
 export interface Filterable {
   filterable: Readonly<Record<string, FieldKind>>;
-  /** Fields whose texts share a form, such as states or country codes; filters accept only that form, in any case. */
+  /** Formats of fields, for example states or country codes. Filters accept only texts in the format, in any case. */
   forms?: Readonly<Record<string, z.ZodType<string, string>>>;
 }
 
-/** A map box in degrees; it crosses the antimeridian when `west > east`. */
+/** A bounding box in degrees; it crosses the antimeridian when `west > east`. */
 export interface Box {
   south: number;
   west: number;
@@ -21,7 +21,7 @@ export interface Box {
   east: number;
 }
 
-/** True for a point in a box, edges included. */
+/** True for a point in a bounding box, edges included. */
 export function isInBox({ south, west, north, east }: Box, { latitude, longitude }: { latitude: number; longitude: number }): boolean {
   if (latitude < south || latitude > north) return false;
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
@@ -37,11 +37,11 @@ export type Filter =
   | { op: 'not'; of: Filter }
   | { op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'; field: string; value: Scalar }
   | { op: 'in'; field: string; values: Scalar[] }
-  /** The array `field` contains `value`. */
+  /** True when the array `field` contains `value`. */
   | { op: 'has'; field: string; value: string }
   | { op: 'contains' | 'startsWith'; field: string; value: string }
   | { op: 'isNull'; field: string; value: boolean }
-  /** The point of two number fields lies in the box, edges included. */
+  /** True when the point of two number fields is in the bounding box, edges included. */
   | { op: 'within'; latitude: string; longitude: string; box: Box };
 
 export interface SortKey {

@@ -87,7 +87,7 @@ describe('list ids', () => {
     expect(parse({ ids }).ids).toEqual(expected);
   });
 
-  test('are UUIDs, as many as fit an address', () => {
+  test('are at most 300 UUIDs', () => {
     expect(refusals({ ids: `${uuid},x` })).toEqual(['ids.1: Must be a UUID']);
     expect(refusals({ ids: Array(301).fill(uuid) })).toEqual(['ids: At most 300 ids']);
   });
@@ -111,7 +111,7 @@ describe('list paging', () => {
     expect(large.safeParse({ limit: '1001' }).success).toBe(false);
   });
 
-  test('by number ends at the maximum offset, where cursors continue', () => {
+  test('by number ends at the maximum offset; a cursor continues there', () => {
     const last = String(maxOffset / 100 + 1);
     const beyond = String(maxOffset / 100 + 2);
     expect(parse({ page: last, limit: '100' }).page).toBe(Number(last));
@@ -124,7 +124,7 @@ describe('list paging', () => {
 describe('list cursor', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0), // JSON has no negative zero
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0), // adding 0 removes the negative zero, which JSON lacks
     fc.boolean(),
     fc.constant(null),
   );
@@ -140,7 +140,7 @@ describe('list cursor', () => {
     );
   });
 
-  test('belongs to its sort order', () => {
+  test('is refused with another sort order', () => {
     const after = writeCursor(byLikes, { values: [1, 'a'], id: uuid });
     const refusal = 'after: The cursor belongs to another order; keep `sort` the same';
     expect(refusals({ sort: 'likeCount,title', after })).toEqual([refusal]);
@@ -163,7 +163,7 @@ describe('list cursor', () => {
     expect(refusals({ after })).toEqual(['after: Not a cursor of this list']);
   });
 
-  test('of huge size is refused unread', () => {
+  test('above the size limit is refused', () => {
     expect(refusals({ after: 'a'.repeat(4_001) })).toHaveLength(1);
   });
 });
@@ -179,7 +179,7 @@ test('List query never throws', () => {
   );
 });
 
-test('List page states whether another page follows', () => {
+test('List page has a cursor only when another page follows', () => {
   const page = { items: [1], total: 10_000, totalCapped: true, page: 1, limit: 1, next: 'x' };
   expect(pageOf(z.int()).parse(page)).toEqual(page);
   expect(pageOf(z.int()).safeParse({ ...page, total: 1.5 }).success).toBe(false);

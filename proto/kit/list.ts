@@ -5,23 +5,23 @@ import { filterSchema, parseFilter } from './filter-grammar.ts';
 
 /** Declaration of a list. */
 export interface ListSpec extends Filterable {
-  /** Entity name for the description. */
+  /** Entity name in the API description. */
   entity: string;
   sortable: readonly string[];
-  /** Default order, such as `createdAt DESC`. */
+  /** Default sort, for example `createdAt DESC`. */
   defaultSort: string;
-  /** Largest page, 100 by default. */
+  /** Largest page size; 100 by default. */
   maxLimit?: number;
 }
 
-/** Items reachable by page number; beyond it, lists are walked with `after`. */
+/** Most items that are reachable by page number; further items need the cursor `after`. */
 export const maxOffset = 10_000;
 /** Size limit of a page, bytes: a page ends early once its items exceed it. */
 export const mostPageBytes = 1_000_000;
 const usualLimit = 20;
-/** Last page reachable with the default limit. */
+/** Last page that is reachable with the default limit. */
 export const maxPage = maxOffset / usualLimit;
-/** Totals are exact up to this number. */
+/** Largest exact total; a total of this number is a lower bound. */
 export const totalCap = 10_000;
 
 type Refuse = (message: string, path?: PropertyKey[]) => void;
@@ -45,7 +45,7 @@ function parseSort(value: string, spec: ListSpec, refuse: Refuse): SortKey[] {
   return keys;
 }
 
-/** Pattern of `parseSort`'s input, for the description. */
+/** Pattern of `parseSort`'s input, for the API description. */
 function sortPattern(fields: readonly string[]): string {
   const field = `(?:${fields.join('|')})`;
   const direction = '(?:[Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])';
@@ -55,7 +55,7 @@ function sortPattern(fields: readonly string[]): string {
   return `^${eachOnce}(?:${clause}(?:,${clause})*|${words})$`;
 }
 
-// ["createdAt","DESC"] is one clause, ["createdAt","DESC","title","ASC"] are two.
+// Splits words into clauses: ["createdAt","DESC","title","ASC"] becomes two.
 const pairs = (words: string[]): string[] => words.flatMap((word, index) => (index % 2 === 0 ? [`${word} ${words[index + 1] ?? 'ASC'}`] : []));
 
 function jsonOf(value: string): unknown {
@@ -66,14 +66,14 @@ function jsonOf(value: string): unknown {
   }
 }
 
-/** A place in a list: sort values and id of the last item. Opaque to clients. */
+/** Cursor of a list: sort values and id of the last item. Opaque to clients. */
 export interface Cursor {
   values: unknown[];
   id: string;
 }
 
 const sortText = (sort: readonly SortKey[]): string => sort.map(({ field, direction }) => `${field} ${direction}`).join();
-// A cursor comes from a client and may hold anything.
+// Text of a decoded cursor, which a client may have forged.
 const storable = z.string().refine(isStorable);
 const cursorShape = z.object({ sort: z.string(), values: z.array(z.union([storable, z.number(), z.boolean(), z.null()])), id: storable });
 
@@ -89,7 +89,7 @@ function readCursor(value: string, sort: readonly SortKey[], refuse: Refuse): Cu
   return null;
 }
 
-/** True when each character is one byte in UTF-8, as in most cursors, so that no encoding is needed. */
+/** True when each character is one byte in UTF-8, as in most cursors, so that no encoder is needed. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 const btoaUrl = (value: string): string =>
@@ -108,7 +108,7 @@ function atobUrl(value: string): string {
 
 const idList = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter(Boolean);
 
-/** More would not fit an address. */
+/** Most ids of a list request, because more would not fit into a URL. */
 const mostIds = 300;
 const idsSchema = z.array(id).max(mostIds, `At most ${mostIds} ids`);
 

@@ -3,7 +3,7 @@ import { patientFetch } from './patient-fetch.ts';
 
 const refusal = (headers: Record<string, string> = { 'retry-after': '0.01' }): Response => new Response(null, { status: 503, headers });
 
-/** Answers in turn, the last one for ever. */
+/** A `fetch` that returns the answers in sequence, then the last answer again. */
 function answering(...answers: Response[]) {
   let asked = 0;
   const once = async (): Promise<Response> => answers[Math.min(asked++, answers.length - 1)] ?? Response.error();
@@ -11,13 +11,13 @@ function answering(...answers: Response[]) {
 }
 
 describe('patient fetch', () => {
-  test('repeats a temporarily refused request', async () => {
+  test('repeats a read after 503 with Retry-After', async () => {
     const { once, asked } = answering(refusal(), refusal(), new Response('there'));
     expect(await (await patientFetch(once, 5_000)('/things')).text()).toBe('there');
     expect(asked()).toBe(3);
   });
 
-  test('gives up after its time limit', async () => {
+  test('returns the 503 after its time limit', async () => {
     const { once, asked } = answering(refusal());
     expect((await patientFetch(once, 25)('/things')).status).toBe(503);
     expect(asked()).toBeGreaterThan(1);

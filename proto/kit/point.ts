@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { coordinates } from './field.ts';
 
-/** Regular expression of a point in a query, `38.71,-9.14`, within 90 and 180 degrees. */
+/** Pattern of a point in a query, for example `38.71,-9.14`; latitude within 90, longitude within 180 degrees. */
 export const writtenPoint = String.raw`-?(?:90(?:\.0+)?|[0-8]?[0-9](?:\.[0-9]+)?) *, *-?(?:180(?:\.0+)?|(?:1[0-7][0-9]|[0-9]?[0-9])(?:\.[0-9]+)?)`;
 
-/** Coordinates of a matching text. */
+/** Coordinates in a text that matches the pattern. */
 export function readPoint(value: string): { latitude: number | undefined; longitude: number | undefined } {
   const [latitude, longitude] = value.split(',').map(Number);
   return { latitude, longitude };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from './access.ts';
 import { type ListSpec, listQuery, pageOf } from './list.ts';
 
-/** A streamed reply. */
+/** Description of a streamed reply. */
 export interface StreamedReply {
   mediaType: string;
   /** Additional headers with their descriptions. */
@@ -11,7 +11,7 @@ export interface StreamedReply {
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api`. */
+  /** Path relative to `/api`. */
   path: `/${string}`;
   summary: string;
   /** Row of the access matrix. */
@@ -21,17 +21,17 @@ export interface Route {
   body?: z.ZodType;
   /** Body of a success; the status is 201 for POST, 204 for DELETE and otherwise 200, unless `statuses` differs. */
   reply: z.ZodType;
-  /** Marks a text stream, whose whole is `reply`; otherwise the reply is JSON. */
+  /** Describes a text stream, whose collected body is `reply`; without it the reply is JSON. */
   streamed?: StreamedReply;
-  /** Success statuses if the method does not decide; the first is usual. */
+  /** Success statuses that the method does not determine; the first is the default. */
   statuses?: readonly [number, ...number[]];
-  /** Marks a write for callers without an account, which it creates. All other writes need an account. */
+  /** Allows a write without an account, because it creates the account. */
   withoutAccount?: true;
   /** Additional rate limit of this route per caller and minute. */
   perMinute?: number;
-  /** `Cache-Control` of a success that is equal for everyone. */
+  /** `Cache-Control` of a success that is the same for every caller. */
   caching?: string;
-  /** Possible codes besides the common ones. */
+  /** Error codes besides the common ones. */
   errors?: readonly string[];
 }
 
@@ -49,9 +49,9 @@ export type Parsed<R extends Route> = Part<R, 'params', 'out'> & Part<R, 'query'
 export type Sent<R extends Route> = Part<R, 'params', 'in'> &
   Part<R, 'body', 'in'> &
   (R extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown) &
-  /** Any text: the same key never executes twice. */
+  /** Idempotency key, any text: two requests with the same key are executed once. */
   (R extends { method: 'POST' } ? { idempotencyKey?: string } : unknown) &
-  /** Expected version: the write is refused when the entity has another. */
+  /** Expected version (If-Match): the write is refused when the entity has another version. */
   (R extends { method: 'PUT' | 'PATCH' | 'DELETE' } ? { ifMatch?: number } : unknown);
 
 export type Reply<R extends Route> = z.output<R['reply']>;

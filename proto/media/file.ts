@@ -7,7 +7,7 @@ import { defineRoutes, route } from '../kit/route.ts';
 
 /** Largest upload, bytes. */
 export const largestFile = 15 * 1024 * 1024;
-/** Largest JPEG, bytes: phones take photos of this size and cannot reduce them. */
+/** Largest JPEG, bytes, because phones take photos of this size and cannot reduce them. */
 export const largestJpeg = 30 * 1024 * 1024;
 export const largestOf = (mimeType: string): number => (mimeType === 'image/jpeg' ? largestJpeg : largestFile);
 
@@ -45,7 +45,7 @@ export type FileEvent = EventOf<typeof fileEvents>;
 export const uploadedFile = z.object({ id, accountId: id, ...fileFields, version, createdAt: instant, updatedAt: instant });
 export type UploadedFile = z.output<typeof uploadedFile>;
 
-/** Storage used by an account's pictures. */
+/** Storage usage of an account: number and bytes of its pictures. */
 export const fileRoom = z.object({ id, files: z.int(), bytes: z.int() });
 export type FileRoom = z.output<typeof fileRoom>;
 
@@ -80,7 +80,7 @@ const uploadGrant = z.object({
 });
 export type UploadGrantReply = z.output<typeof uploadGrant>;
 
-/** The rule refuses other types with a list of allowed ones. */
+/** Text with an enum in the API description only, so that the refusal of another type can list the allowed types. */
 const mimeType = text(100).meta({ enum: uploadTypes });
 const picture = ['file/empty', 'file/wrong-type', 'file/no-picture', 'file/unreadable', 'file/too-many-pixels'] as const;
 
@@ -91,7 +91,7 @@ export const fileList = {
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;
 
-/** spec 7: Files, uploaded to a granted address. */
+/** spec 7: Files, uploaded to a granted URL. */
 export const fileRoutes = defineRoutes({
   listFiles: route.list(
     '/files',
@@ -121,7 +121,7 @@ export const fileRoutes = defineRoutes({
   }),
 });
 
-/** A multipart form, read by its route; described as a form with one file. */
+/** Multipart form, parsed by its route; the API description has a form with one file. */
 const form = z
   .custom<object>((value) => typeof value === 'object' && value !== null)
   .meta({

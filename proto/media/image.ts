@@ -10,7 +10,7 @@ export const imageSource = z.enum(['unsplash', 'illustration', 'wikimedia', 'ope
 
 const pixels = z.int().min(1).max(100_000);
 
-/** A provider's description of an image (spec 3: Image). Links to provider and author carry its referral marker. */
+/** Description of an image by its provider (spec 3: Image). Links to provider and author contain its referral parameters. */
 export const imageFields = {
   url: imageUrl,
   previewUrl: imageUrl,
@@ -63,7 +63,7 @@ export const imageList = {
 const images = z.array(image);
 const count = z.int().min(1, 'At least 1').max(30, 'At most 30').default(12);
 
-/** spec 7: preview images. Equal words find equal images. */
+/** spec 7: preview images. Equal words yield equal images. */
 export const imageRoutes = defineRoutes({
   previewImages: route.post('/itineraries/preview-images', 'Images to choose from, for any words', 'images.write', {
     body: z.object({ word: line(200, 'Say what the images should show'), count }),
@@ -85,7 +85,7 @@ export const imageRoutes = defineRoutes({
         locationQuery: line(200, 'Say where the stop is'),
         count,
         placeId: id.optional().describe('Of a stop of this itinerary: what kind of place it is decides what the images show'),
-        // Alternatively, search data of a place without a stop.
+        // Alternatively, data of a search result, for a place without a stop.
         poiCategories: z.array(line(60)).max(20).optional(),
         maki: line(60).optional().describe('Name of an icon'),
         countryCode: countryCode.optional(),

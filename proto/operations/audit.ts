@@ -4,7 +4,7 @@ import { id, instant } from '../kit/field.ts';
 import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
-/** An act by staff or a bulk job. It names changed fields, never their content. */
+/** An act of a moderator, an admin or a bulk job. It contains names of changed fields, never their content. */
 export const auditEntry = z.object({
   id,
   at: instant,

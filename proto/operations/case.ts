@@ -10,14 +10,14 @@ import { reportableType, reportReason } from './report.ts';
 export const caseOutcome = z.enum(['hidden', 'restored', 'suspended', 'deleted', 'dismissed']);
 export type CaseOutcome = z.output<typeof caseOutcome>;
 
-/** Length of an assignment, minutes, unless it is renewed. */
+/** Duration of an assignment, minutes, unless it is renewed. */
 export const assignmentMinutes = 15;
 
 const thing = { reportableType, reportableId: id };
 const note = line(1_000, 'Say why');
 const decided = { outcome: caseOutcome, note: note.nullable(), moderatorId: id };
 
-/** One stream per reported thing. `number` counts its decisions from 1. */
+/** Events of a case, one stream per reported target. `number` counts its decisions from 1. */
 export const caseEvents = defineEvents({
   CaseAssigned: z.object({ ...thing, moderatorId: id, until: instant }),
   CaseReleased: z.object({}),
@@ -38,7 +38,7 @@ export const caseState = z.enum(['open', 'closed']);
 const count = z.int();
 const byReason = z.object({ spam: count, offensive: count, dangerous: count, copyright: count, other: count });
 
-/** All reports of one thing. Open reports came after the last decision. */
+/** All reports of one target. Open reports were filed after the last decision. */
 export const reportedCase = z.object({
   id,
   ...thing,
@@ -86,7 +86,7 @@ export const caseList = {
   },
   forms: { reportableType, state: caseState, openReasons: reportReason, outcome: caseOutcome },
   sortable: ['openReportsCount', 'reportsCount', 'firstReportedAt', 'lastReportedAt', 'decidedAt'],
-  // Closed cases have no open reports, so open ones come first.
+  // Closed cases have no open reports, so open cases are listed first.
   defaultSort: 'openReportsCount DESC, firstReportedAt ASC',
 } as const satisfies ListSpec;
 

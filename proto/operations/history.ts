@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant, numberInQuery, whole } from '../kit/field.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
-/** Default and largest page of a history. */
+/** Default and largest page size of a history. */
 const usualLimit = 50;
 const mostLimit = 200;
 
@@ -13,7 +13,7 @@ const fieldChange = z.object({
 });
 export type FieldChange = z.output<typeof fieldChange>;
 
-/** A part with events in the stream of its whole: a day or stop of a story. */
+/** A day or stop, whose events are in the stream of its itinerary. */
 const part = z.object({ type: z.enum(['day', 'stop']), id });
 export type HistoryPart = z.output<typeof part>;
 

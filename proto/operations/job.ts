@@ -10,7 +10,7 @@ import { defineRoutes, route } from '../kit/route.ts';
 export const jobOperation = z.enum(['PATCH', 'DELETE']);
 export type JobOperation = z.output<typeof jobOperation>;
 
-/** Refusals that a job keeps; further ones are only counted. */
+/** Most refusals that a job stores; further refusals are only counted. */
 export const keptFailures = 100;
 
 /**

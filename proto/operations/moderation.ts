@@ -2,17 +2,14 @@ import { z } from 'zod';
 import type { Upcaster } from '../kit/event.ts';
 import { reason } from '../kit/field.ts';
 
-/** Moderators may set these fields on content of others. */
+/** Fields that moderators may set on content of others. */
 export const hiding = { hidden: z.boolean().optional(), reason: reason.nullable().optional().describe('Why it is hidden or restored') };
 
-/**
- * Requires `field` beside a `reason`, which would otherwise explain nothing and be lost.
- * @param body A body with both fields.
- */
+/** Requires `field` beside a `reason`, because a reason alone would not be stored. @param body A body with both fields. */
 export const reasonWith = <B extends z.ZodObject>(field: 'hidden' | 'suspended', body: B): B =>
   body
     .refine((said) => said.reason === undefined || said[field] !== undefined, { path: ['reason'], message: `Goes with "${field}" only` })
     .meta({ dependentRequired: { reason: [field] } });
 
-/** Older events have no reason. */
+/** Upcaster that adds the null reason of older events. */
 export const withoutReason: Upcaster = (data) => ({ ...data, reason: null });

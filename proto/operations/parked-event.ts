@@ -7,7 +7,7 @@ import { defineRoutes, route } from '../kit/route.ts';
 /** Consumer, stream and type of a parked event. */
 const concerned = z.object({ consumer: z.string(), subject: z.string(), eventType: z.string() });
 
-/** Acts of administrators on a parked event, one stream each. */
+/** Acts of administrators on a parked event, one stream per parked event. */
 export const parkedEventEvents = defineEvents({
   ParkedEventReplayRequested: concerned,
   ParkedEventDiscarded: concerned.extend({ reason: z.string() }),
@@ -16,10 +16,10 @@ export type ParkedEventEvent = EventOf<typeof parkedEventEvents>;
 
 export const parkedEventErrors = { 'parked-event/unknown': 'There is no such parked event any more.' } as const satisfies ErrorCatalogue;
 
-/** Ids of the engines: a number or a UUID. */
+/** Id of a parked event in any engine: a number or a UUID. */
 const parkedId = z.string().regex(/^(\d{1,18}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, 'Must be the id of a parked event');
 
-/** An event that a consumer failed to handle, or that waits behind one. */
+/** An event that a consumer failed to handle, or that waits behind such an event of its stream. */
 export const parkedEvent = z.object({
   id: parkedId,
   consumer: z.string().describe('Build of a read model, an index or a reactor'),

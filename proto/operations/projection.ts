@@ -4,7 +4,7 @@ import { defineEvents, type EventOf } from '../kit/event.ts';
 import { instant } from '../kit/field.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
-/** Acts of administrators on a read model, one stream each, by its name. */
+/** Acts of administrators on a read model, one stream per name of a read model. */
 export const projectionEvents = defineEvents({
   ProjectionRebuildRequested: z.object({ build: z.int().describe('Build that is to be replaced') }),
 });
@@ -41,7 +41,7 @@ const kept = {
   partitions: z.array(partition).describe('How far the build in use is'),
 };
 
-/** A read model and its state. */
+/** State of a read model. */
 export const projection = z.object({
   name,
   ...kept,
@@ -49,7 +49,7 @@ export const projection = z.object({
 });
 export type Projection = z.output<typeof projection>;
 
-/** Upper limit of counts. */
+/** Largest exact number of documents; a count of this number is a lower bound. */
 export const mostDocuments = 10_000;
 
 const collection = z.object({ name: z.string(), documents: z.int().describe(`Counted up to ${mostDocuments}`) });

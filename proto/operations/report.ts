@@ -5,7 +5,7 @@ import { id, instant, text, version } from '../kit/field.ts';
 import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
-/** Reportable things. */
+/** Types of reportable targets. */
 export const reportableType = z.enum(['itinerary', 'stop', 'post', 'account']);
 export type ReportableType = z.output<typeof reportableType>;
 
@@ -20,12 +20,12 @@ const filed = z.object({
 });
 const note = text(1_000).trim().nullable();
 const judged = z.object({ note, moderatorId: id.nullable() });
-/** Number of earlier decisions on the thing. A decision covers the reports of earlier rounds. */
+/** Number of decisions on the target before the report. A decision covers the reports of earlier rounds. */
 const round = z.int().describe('Decisions that there were on the thing when the report became open');
 
 /**
- * One stream per reporter and thing; a report filed after its end is open again.
- * `accountId` is the reporter, `authorId` the owner of the thing.
+ * Events of a report, one stream per reporter and target. A report filed after its end is open again. `accountId` is the reporter, `authorId` the
+ * author of the target.
  */
 export const reportEvents = defineEvents(
   {
@@ -35,7 +35,7 @@ export const reportEvents = defineEvents(
     ReportDismissed: judged,
     ReportWithdrawn: z.object({}),
   },
-  // Older events contain no number of decisions.
+  // Events of schema 1 contain no round.
   {
     ReportFiled: [(data) => ({ ...data, authorId: null, itineraryId: null, round: 0 })],
     ReportReopened: [(data) => ({ ...data, round: 0 })],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, numberInQuery, whole } from '../kit/field.ts';
 import { pageNumber } from '../kit/list.ts';
 
-/** Hits reachable by page number. */
+/** Most hits that are reachable by page number. */
 const mostHits = 10_000;
 
 /** Parameters of every search (spec 7). */
@@ -20,10 +20,10 @@ export const searchParameters = {
     .describe('Whether words may have a typo: one from 4 characters, two from 8'),
 };
 
-/** A name as a condition, without regard to case and accents. */
+/** A name to search for, without regard to case and accents. */
 export const nameParameter = line(120);
 
-/** Query of a search with its own parameters `more`. */
+/** Query of a search with the further parameters `more`. */
 export const searchQuery = <S extends z.ZodRawShape>(more: S) =>
   z.strictObject({ ...searchParameters, ...more }).refine(
     // as: the shape holds `page` and `limit`, which TypeScript cannot see in a generic

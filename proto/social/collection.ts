@@ -6,7 +6,7 @@ import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 import { targetKind } from './target.ts';
 
-/** Most collections of an account. Checked in the read model, so concurrent requests may exceed it slightly. */
+/** Most collections of an account. The check reads the read model, so concurrent requests may exceed it slightly. */
 export const mostCollections = 100;
 /** Most entries of a collection, hidden ones included. */
 export const mostEntries = 500;
@@ -23,7 +23,7 @@ const first = written.partial().extend({ title: collectionFields.title });
 export const collectionEntryFields = { note: text(300).nullable() };
 const remark = z.object(collectionEntryFields);
 
-/** One stream per collection. Its texts are private, so they are sealed with the account's key (decision 0019). */
+/** Events of a collection, one stream each. Its texts are private, so they are encrypted with the account's key (decision 0019). */
 export const collectionEvents = defineEvents(
   {
     CollectionCreated: first.extend({ accountId: id }),
@@ -51,7 +51,7 @@ export const collectionErrors = {
   'collection/too-many': `You have ${mostCollections} lists already. Delete one that you no longer need.`,
 } as const satisfies ErrorCatalogue;
 
-/** A private collection of saved things. */
+/** A private collection of stories and stops. */
 export const collection = written.extend({
   id,
   accountId: id,
@@ -61,7 +61,7 @@ export const collection = written.extend({
 });
 export type Collection = z.output<typeof collection>;
 
-/** A story or stop in a collection, at most once each. */
+/** A story or stop in a collection, which contains it at most once. */
 export const collectionEntry = remark.extend({
   id,
   collectionId: id,
@@ -74,7 +74,7 @@ export const collectionEntry = remark.extend({
 });
 export type CollectionEntry = z.output<typeof collectionEntry>;
 
-/** A collection with a preview. Entries hidden from the reader are not counted. */
+/** A collection with a preview. Entries that the reader may not see are not counted. */
 export const collectionView = collection.extend({
   entriesCount: z.int(),
   latest: z.array(collectionEntry).describe('Up to four things on it, the last one first'),

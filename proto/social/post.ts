@@ -76,10 +76,7 @@ export type Post = z.output<typeof post>;
 export const postView = post.extend({ account: author.nullable() });
 export type PostView = z.output<typeof postView>;
 
-/**
- * Section 7 of the specification: the map reads up to 1000 posts of a stop at a time. `firstCommentAt DESC,createdAt ASC` puts replies behind their
- * comment.
- */
+/** spec 7: the map reads up to 1000 posts of a stop at a time. `firstCommentAt DESC,createdAt ASC` sorts replies behind their comment. */
 export const postList = {
   entity: 'Post',
   filterable: {

@@ -6,14 +6,14 @@ import { id, instant, version } from '../kit/field.ts';
 import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
-/** spec 3: reactable things. */
+/** spec 3: types of targets of reactions. */
 export const reactableType = z.enum(['itinerary', 'post', 'stop']);
-/** spec 3: kinds of reactions, one per person and thing. */
+/** spec 3: kinds of reactions; one reaction per account and target. */
 export const reactionType = z.enum(['like', 'dislike']);
 
 const reactable = { reactableType, reactableId: id };
 
-// Every event names its target, because counters know nothing else of the reaction.
+// Every event contains its target, because a projection that counts has no other data of the reaction.
 export const reactionEvents = defineEvents({
   ReactionAdded: z.object({
     accountId: id,
@@ -28,7 +28,7 @@ export const reactionEvents = defineEvents({
 
 export type ReactionEvent = EventOf<typeof reactionEvents>;
 
-/** Change of the target's like count by an event. */
+/** Change of the target's number of likes by an event. */
 export function likesBy({ type, data: { reactionType } }: ReactionEvent): 1 | 0 | -1 {
   switch (type) {
     case 'ReactionAdded':
@@ -49,7 +49,7 @@ export const reactionErrors = {
   'reaction/other-account': 'You can only react for your own account.',
 } as const satisfies ErrorCatalogue;
 
-/** spec 3: Reaction. One per account and thing. */
+/** spec 3: Reaction. One per account and target. */
 export const reaction = z.object({
   id,
   accountId: id,

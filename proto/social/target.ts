@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { audience } from '../itineraries/audience.ts';
 import { id } from '../kit/field.ts';
 
-/** spec 3: things that people comment on. */
+/** spec 3: kinds of targets of comments. */
 export const targetKind = z.enum(['itinerary', 'stop']);
 
 /** An itinerary or stop as a target of comments, reactions and saves, which share its audience. */

@@ -1,6 +1,6 @@
 import { each as list } from './hostile-words.fixture.ts';
 
-/** Class, host and name of everything that these strings would make. */
+/** CSS class and host that all these strings use, so that a test can find their effects. */
 export const hostile = { mark: 'hostile', host: 'hostile.invalid' } as const;
 
 type Deed = (number: number) => string;
@@ -31,7 +31,7 @@ const elements: readonly ((deed: string) => string)[] = [
   () => `<base class=hostile href=//${hostile.host}>`,
   () => `<style class=hostile>@import '//${hostile.host}';</style>`,
 ];
-/** Ends of the element around unescaped text. */
+/** Prefixes that close the element around unescaped text. */
 const ways = ['', '">', "'>", '</textarea>', '</title>', '-->', '</script>'];
 
 const schemes = ['javascript:', 'JaVaScRiPt:', 'java\tscript:', '\u0001javascript:', 'javascript&colon;', 'vbscript:', 'data:text/html,<script>'];
@@ -54,7 +54,7 @@ const entities: readonly ((deed: string) => string)[] = [
 ];
 
 const heads = ['=', '+', '-', '@', '\t=', '\r=', '\n=', ' =', '\u00A0=', '\uFEFF=', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20'];
-/** Numbers distinguish the formulas where fields trim leading blanks. */
+/** Spreadsheet formulas, numbered so that they stay distinct where fields trim leading blanks. */
 const formulas: readonly Deed[] = [
   (number) => `1+${number}`,
   (number) => `HYPERLINK("http://${hostile.host}/${number}","x")`,
@@ -82,7 +82,7 @@ const each = <A, B>(some: readonly A[], others: readonly B[], join: (one: A, oth
   some.flatMap((one, row) => others.map((other, column) => join(one, other, row * others.length + column)));
 const deedOf = (number: number): string => deeds[number % deeds.length]?.(number) ?? '';
 
-/** Short texts that run, load or compute something when they are taken for more than text. */
+/** Short texts that execute, load or compute something when they are not treated as plain text. */
 export const hostileStrings: readonly string[] = [
   ...each(elements, ways, (element, way, number) => way + element(deedOf(number))),
   ...each(schemes, addresses, (scheme, address, number) => address(scheme + deedOf(number))),

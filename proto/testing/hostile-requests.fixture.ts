@@ -34,7 +34,7 @@ export const hostileFilters = (field: string): readonly string[] => [
 export const wordyFilters = (field: string, kind: FieldKind): readonly string[] =>
   kind === 'text' ? hostileWords.map((word) => JSON.stringify({ [field]: { contains: word } })) : [];
 
-/** Values of `sort`. */
+/** Hostile values of `sort`. */
 export const hostileSorts: readonly string[] = [
   ...each(', ¦ id ¦ doc ¦ 1 ¦ createdAt;DROP TABLE events ¦ createdAt DESC; SELECT 1 ¦ createdAt DESC NULLS FIRST ¦ createdAt SIDEWAYS'),
   ...each("createdAt,createdAt ¦ createdAt'-- ¦ (SELECT 1) ¦ pg_sleep(5) ¦ __proto__ ¦ constructor ASC ¦ toString ¦ createdAt\u0000DESC ¦ ["),
@@ -43,7 +43,7 @@ export const hostileSorts: readonly string[] = [
   ...['x'.repeat(3_000), many(500, 'createdAt')],
 ];
 
-/** Values of `ids`. */
+/** Hostile values of `ids`. */
 export const hostileIds: readonly string[] = [
   ...each("x ¦ 1 ¦ * ¦ ' OR '1'='1 ¦ ../.. ¦ null ¦ 00000000-0000-0000-0000-00000000000g ¦ {00000000-0000-7000-8000-000000000000}"),
   ...each('00000000000070008000000000000000 ¦ [object Object] ¦ __proto__ ¦ a\u0000'),
@@ -51,7 +51,7 @@ export const hostileIds: readonly string[] = [
   many(1_001, '00000000-0000-7000-8000-000000000000').slice(0, 12_000),
 ];
 
-/** Whole parameters as they stand in an address. */
+/** Whole query strings, as in a URL. */
 export const hostileQueries: readonly string[] = [
   ...each('page=0 ¦ page=-1 ¦ page=1.5 ¦ page=1e3000 ¦ page=NaN ¦ page=0x10x ¦ page=first ¦ page=1&page=2 ¦ page[]=1 ¦ page[$gt]=1'),
   ...each('page=9007199254740993 ¦ limit=0 ¦ limit=-5 ¦ limit=1000000 ¦ limit=ten ¦ limit=10&limit=1000 ¦ limit=Infinity ¦ filter[id]=x'),
@@ -63,7 +63,7 @@ export const hostileQueries: readonly string[] = [
   `after=${btoa('{"sort":"createdAt -1","values":["\\u0000"],"id":"x"}')}`,
 ];
 
-/** Parameters that some routes take and others refuse. */
+/** Parameters that some routes accept and others refuse. */
 export const oddParameters: Readonly<Record<string, readonly string[]>> = {
   filter: [
     ...each('{} ¦ {"id":[]} ¦ {"id":{"in":[]}} ¦ {"title":{"contains":""}} ¦ {"name":{"startsWith":""}} ¦ {"title":{"contains":"%"}}'),
@@ -82,7 +82,7 @@ export const oddParameters: Readonly<Record<string, readonly string[]>> = {
   northEastLat: each('91 ¦ NaN ¦ -90.1'),
 };
 
-/** Headers with values that are malformed, too long or about nothing. */
+/** Headers with malformed, too long or meaningless values. */
 export const oddHeaders: Readonly<Record<string, readonly string[]>> = {
   'if-match': each('x ¦ "" ¦ "x" ¦ W/"1" ¦ "1", "2" ¦ "0" ¦ "999999999999999" ¦ "9999999999999999" ¦ *'),
   'x-after': ['', ...each('x ¦ -1 ¦ 1.5 ¦ 999999999 ¦ 9999999999999999')],
@@ -92,7 +92,7 @@ export const oddHeaders: Readonly<Record<string, readonly string[]>> = {
   traceparent: ['00-0000000000000000000000000000abcd-0000000000000001-01'],
 };
 
-/** Bodies that are malformed or name no known field. */
+/** Bodies that are malformed or have no known field. */
 export const brokenBodies: readonly string[] = [
   ...['', ' ', '\ufeff{}', '{"title":"a\nb"}'],
   ...each('{"title": ¦ [1,2 ¦ null ¦ true ¦ "text" ¦ [] ¦ {} ¦ {"a":1}{"b":2} ¦ NaN ¦ {"title":1e999} ¦ {"title":"a","title":"b"}'),
@@ -100,10 +100,10 @@ export const brokenBodies: readonly string[] = [
   ...each('{"title":"\\ud800"} ¦ {"title":"\\u0000"}'),
   ...[deep(5_000, '', '[', ']'), JSON.stringify({ title: 'x'.repeat(200_000) })],
 ];
-/** Larger than a request may be. */
+/** A body above the size limit of requests. */
 export const tooLargeBody = JSON.stringify({ title: 'x'.repeat(530_000) });
 
-/** JSON of values for a field of another kind. */
+/** JSON values of a wrong type for most fields. */
 export const wrongValues: readonly string[] = [
   ...each('12 ¦ -1 ¦ 1.5 ¦ 1e308 ¦ -0 ¦ true ¦ null ¦ {} ¦ [] ¦ [null] ¦ {"$gt":""} ¦ "" ¦ "   " ¦ "\\u0000" ¦ "\\ud800" ¦ "a\\udc00b"'),
   ...each('"\\u202e" ¦ "2026-02-30T00:00:00Z" ¦ "javascript:alert(1)" ¦ "00000000-0000-0000-0000-000000000000"'),
@@ -119,7 +119,7 @@ export const strangeSegments = [
   'x'.repeat(201),
 ];
 
-/** Internal fields of the product, fields that attach a thing to another, and fields with a meaning in JavaScript. */
+/** Internal fields of the product, references to other entities, and names with a meaning in JavaScript. */
 export const foreignFields: readonly string[] = [
   ...each('id ¦ version ¦ createdAt ¦ updatedAt ¦ publishedAt ¦ firstCommentAt ¦ likeCount ¦ daysCount ¦ stopsCount ¦ legsCount ¦ followersCount'),
   ...each('followingCount ¦ ordersCount ¦ credits ¦ orderIds ¦ subjectId ¦ email ¦ dayIdsCount ¦ stopIds ¦ legIds ¦ account ¦ account.id'),

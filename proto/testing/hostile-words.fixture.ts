@@ -1,7 +1,7 @@
-/** Lists are separated by broken bars, which no entry has. */
+/** Splits a list at broken bars, which no entry contains. */
 export const each = (list: string): readonly string[] => list.split(' ¦ ');
 
-/** Texts on which engines disagree: case, accents, order by code point, patterns, invisible characters. */
+/** Texts that databases compare differently: case, accents, order by code point, patterns, invisible characters. */
 export const trickyTexts: readonly string[] = [
   ...each('Zürich ¦ zürich ¦ ZÜRICH ¦ Zu\u0308rich ¦ İstanbul ¦ istanbul ¦ ISTANBUL ¦ ıstanbul ¦ Straße ¦ STRASSE ¦ ΣΊΣΥΦΟΣ ¦ σίσυφος'),
   ...each('ǅungla ¦ ﬁn ¦ Lisbon, hill by hill ¦ lisbon ¦ 東京 ¦ القاهرة ¦ 🏔 Alps ¦ \ufffd edge ¦ \ue000 own ¦ \u{10ffff} last ¦ a%b_c ¦ a\\b'),

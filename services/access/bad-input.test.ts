@@ -148,13 +148,13 @@ test('Enum filter of every list ignores case and refuses an unknown value', asyn
   expect(tried).toBeGreaterThanOrEqual(8);
 });
 
-describe('hostile list query is refused by parameter name, or answered', { timeout: 180_000 }, () => {
-  test.each(lists)('%s', async (path, spec) => {
+describe('hostile list query', { timeout: 180_000 }, () => {
+  test.each(lists)('to %s answers 200, or 400 with the name of the parameter', async (path, spec) => {
     const urls = questionsOf(spec).map((question) => `/api/${path.replace(':itineraryId', itineraryId)}?${question}`);
     expect(await faultsOf(urls, stage.people.admin, spec.maxLimit ?? 100)).toEqual([]);
   });
 
-  test.each(searches)('%s', async (path) => {
+  test.each(searches)('to %s answers 200, or 400 with the name of the parameter', async (path) => {
     const more = hostileQueries.filter((query) => !/^(filter|sort|ids|after)/.test(query)).map((query) => `q=a&${query}`);
     const scores = ['minScore=-1', 'minScore=2', 'minScore=x', 'fuzzyMatch=maybe', 'fuzzyMatch=1', 'visibility=SECRET'].map(
       (query) => `q=a&${query}`,
@@ -169,7 +169,7 @@ describe('hostile list query is refused by parameter name, or answered', { timeo
     ).toEqual([]);
   });
 
-  test('cannot find items that its caller may not see', async () => {
+  test('returns no items that its caller may not see', async () => {
     const all = [
       { visibility: 'PRIVATE' },
       { or: [{ visibility: 'PRIVATE' }, { visibility: { ne: 'PRIVATE' } }] },
@@ -181,7 +181,7 @@ describe('hostile list query is refused by parameter name, or answered', { timeo
     }
   });
 
-  test('is tried in at least 300 variants', () => {
+  test('is sent in at least 300 variants', () => {
     expect(asked).toBeGreaterThanOrEqual(300);
     console.log(`${asked} hostile questions to ${lists.length} lists and ${searches.length} searches`);
   });
@@ -203,7 +203,7 @@ const writes: readonly Pick<Route, 'method' | 'path'>[] = [
 ];
 
 describe('request body', () => {
-  test.each(writes)('too large for $method $path is 413, of another type 415', async ({ method, path }) => {
+  test.each(writes)('above the size limit answers 413 at $method $path, and of another type than JSON 415', async ({ method, path }) => {
     const before = await product.engines.events.head();
     const send = async (payload: string, type: string) => {
       const answer = await product.send({ method, url: `/api${path}`, payload, headers: { 'content-type': type }, as: stage.people.owner });
@@ -226,7 +226,7 @@ const reasoned: readonly (readonly [method: 'PATCH' | 'PUT', path: string, goesW
   ['PATCH', `/accounts?filter=${byId}`, 'suspended', { aboutMe: null }],
 ];
 
-test.each(reasoned)('%s %s takes a reason for nothing but "%s"', async (method, path, goesWith, other) => {
+test.each(reasoned)('%s %s answers 400 to a reason without "%s"', async (method, path, goesWith, other) => {
   const before = await product.engines.events.head();
   const send = async (payload: object) => (await product.send({ method, url: `/api${path}`, payload, as: stage.people.admin })).json();
   for (const payload of [{ reason: 'Spam' }, { reason: null }, { ...other, reason: 'Spam' }])

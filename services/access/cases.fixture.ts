@@ -2,7 +2,7 @@ import type { Access } from '@waystory/proto/kit/access.ts';
 import type { Act, Variant } from './expected-status.ts';
 import type { Ids, Kind } from './things.fixture.ts';
 
-/** A route with an act, tried by every caller on every variant. */
+/** A case of the access matrix: one route and act, sent by every caller for every variant of the target. */
 export interface Case {
   route: string;
   act: Act;

@@ -27,7 +27,7 @@ describe('chat message is refused', () => {
     ['two messages', { messages: [message, message] }, 'body.messages'],
     ['in the name of the system', { messages: [{ ...message, role: 'system' }] }, 'body.messages.0.role'],
     ['nothing', {}, 'body.messages'],
-    ['with more than there is to say', { messages: [message], model: 'large' }, 'body.model'],
+    ['an unknown field', { messages: [message], model: 'large' }, 'body.model'],
   ])('with an invalid body: %s', async (_, payload, path) => {
     for (const url of ['/api/chat', `/api/chat/${newId()}`]) {
       const answer = await send(payload, url);
@@ -40,7 +40,7 @@ describe('chat message is refused', () => {
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path: 'query.itineraryId' }] });
   });
 
-  test('in an unknown thread: in the path, in the body, and when an answer is resumed', async () => {
+  test('with 404 for an unknown thread in the path, in the body and in a resumed answer', async () => {
     const threadId = newId();
     const unknown = { status: 404, code: 'chat/unknown' };
     expect((await send({ messages: [message], threadId })).json()).toMatchObject(unknown);

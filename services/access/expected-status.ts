@@ -3,14 +3,14 @@ import { type Access, matrix, type Reach, type Row } from '@waystory/proto/kit/a
 const people = ['user', 'owner', 'moderator', 'admin'] as const;
 /** A caller with an account. The owner is an ordinary user, who owns the targets of all other callers. */
 export type PersonName = (typeof people)[number];
-/** The caller: anonymous, a person, or a program with a delegated token that carries the person's roles. */
+/** The caller: anonymous, a person, or a client with a delegated token that carries the person's roles. */
 export type Caller = 'anonymous' | PersonName | `delegate of ${PersonName}`;
 export const callers: readonly Caller[] = ['anonymous', ...people, ...people.map((name) => `delegate of ${name}` as const)];
 export const delegatorOf = (caller: Caller): PersonName | undefined => people.find((name) => caller === `delegate of ${name}`);
 
 /**
- * Target of a request. It is the caller's `own`, or the owner's: `public`, `unlisted`, `private`, or `hidden` by a moderator. `deleted`, `unknown`
- * and `malformed` ids name nothing.
+ * Target of a request. It is the caller's `own`, or the owner's: `public`, `unlisted`, `private`, or `hidden` by a moderator. No target exists for
+ * `deleted`, `unknown` and `malformed` ids.
  */
 export const variants = ['own', 'public', 'unlisted', 'private', 'hidden', 'deleted', 'unknown', 'malformed'] as const;
 export type Variant = (typeof variants)[number];
@@ -18,7 +18,7 @@ export type Variant = (typeof variants)[number];
 /**
  * Effect of a request on its target. `call` has no target, or works on any target. `read` and `write` follow the row of the route. `moderate` is
  * forbidden to owners. `remove` is a write that moderators may do to hidden targets. `use` requires visibility alone, for example to comment.
- * `withdraw` concerns only the caller's own part, for example a like. `stand-in` acts on behalf of another account.
+ * `withdraw` affects only records of the caller, for example a like. `stand-in` acts on behalf of another account.
  */
 export type Act = 'call' | 'read' | 'write' | 'moderate' | 'remove' | 'use' | 'withdraw' | 'stand-in';
 

@@ -60,7 +60,7 @@ async function prepare(name: string): Promise<{ request: ReturnType<typeof reque
   return { request: requestOf(asked, ids, stage.next()), as };
 }
 
-/** The body without counts, because a replay shows the current ones, for example of followers. */
+/** The body without counts, because a replay shows current counts, for example of followers. */
 const bodyOf = ({ body }: { body: string }): unknown => JSON.parse(body, (key, value) => (/Count$/.test(key) ? undefined : value));
 
 const elsewhere = { method: 'POST', url: '/api/itineraries', payload: { title: 'Somewhere else' } } as const;
@@ -97,7 +97,7 @@ describe.each(remembered)('%s with an Idempotency-Key', (name) => {
     expect(all.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
   });
 
-  test('is refused under the key of another request, and changes nothing', async () => {
+  test('answers 422 under the key of another request, and writes nothing', async () => {
     const { request, as } = await prepare(name);
     const key = newKey();
     const other = name === 'createItinerary' ? besides : elsewhere;
@@ -119,7 +119,7 @@ describe('idempotency key', () => {
   const story = async (who: Person) => (await who.api.createItinerary({ body: { title: 'Mine' } })).id;
   const day = (itineraryId: string) => ({ method: 'POST', url: `/api/itineraries/${itineraryId}/days`, payload: {} }) as const;
 
-  test('is valid for one story, and its reuse leaves concurrent writers unaffected', async () => {
+  test('is accepted for one of 12 stories, and concurrent requests of another account succeed', async () => {
     const { owner, user } = stage.people;
     const stories = await Promise.all(Array.from({ length: 12 }, () => story(owner)));
     const theirs = await Promise.all(Array.from({ length: 12 }, () => story(user)));
@@ -141,7 +141,7 @@ describe('idempotency key', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
   });
 
-  test('replays a stop although its place name has become ambiguous since', async () => {
+  test('replays a created stop whose place name has become ambiguous', async () => {
     const { owner, admin } = stage.people;
     const itineraryId = await story(owner);
     const name = `Miradouro ${stage.next()}`;
@@ -158,7 +158,7 @@ describe('idempotency key', () => {
     expect((await send(stop, newKey(), owner)).statusCode).toBe(422);
   });
 
-  test('of another request is refused before a place is created', async () => {
+  test('of another request answers 422 before a place is created', async () => {
     const { owner } = stage.people;
     const itineraryId = await story(owner);
     const key = newKey();

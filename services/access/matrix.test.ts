@@ -15,7 +15,7 @@ interface Cell {
   status: number;
 }
 
-/** Somebody without an account has nothing of their own. */
+/** An anonymous caller owns nothing, so the variant `own` does not apply. */
 const isPossible = ({ variant, caller }: { variant: Variant; caller: Caller }): boolean => variant !== 'own' || caller !== 'anonymous';
 
 const cells: readonly Cell[] = cases.flatMap((asked) => {
@@ -30,7 +30,7 @@ const cells: readonly Cell[] = cases.flatMap((asked) => {
       return { asked, caller, variant, status };
     });
 });
-/** The calling person, or the person behind a delegated program. */
+/** Name of the calling person, or of the person whose delegated token a client uses. */
 function nameOf(caller: Caller): PersonName | undefined {
   return caller === 'anonymous' ? undefined : (delegatorOf(caller) ?? (caller as PersonName)); // all other callers are people
 }
@@ -80,7 +80,7 @@ function bodyOf(answer: LightMyRequestResponse, ids: Ids): unknown {
   return Object.values(ids).reduce((text, id) => text.replaceAll(id, 'id'), JSON.stringify(body));
 }
 
-test('Every route is tried, here or elsewhere', () => {
+test('Every route has a case in the access matrix or a test elsewhere', () => {
   const tried = new Set([...cases.map(({ route }) => route), ...Object.keys(untried)]);
   expect([...routes.keys()].filter((name) => !tried.has(name))).toEqual([]);
   expect(cells.length).toBeGreaterThanOrEqual(1_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
 
-/** More reads than the concurrency limit and the queue hold together. */
+/** Number of reads, greater than the concurrency limit and the queue limit together. */
 const many = 300;
 
 let product: TestProduct;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 let asked = 0;
-/** A read with a filter of its own, so that the response cache cannot answer it. */
+/** A read with a unique filter, so that the response cache cannot answer it. */
 const read = (name: string, headers: Record<string, string> = {}) => {
   asked += 1;
   const filter = JSON.stringify({ title: `none ${asked}` });
@@ -21,7 +21,7 @@ const read = (name: string, headers: Record<string, string> = {}) => {
 const statusesOf = async (answers: ReturnType<typeof read>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode);
 const count = (statuses: readonly number[], status: number): number => statuses.filter((one) => one === status).length;
 
-test('Reads of one account beyond the queue limit are refused, and another account is still answered', async () => {
+test('Reads of one account beyond the queue limit answer 503, while reads of another account answer 200', async () => {
   // Warm-up: a token seen before is attributed to its account at once.
   await statusesOf([read('busy'), read('stranger')]);
   const busy = Array.from({ length: many }, () => read('busy'));
@@ -32,12 +32,12 @@ test('Reads of one account beyond the queue limit are refused, and another accou
   expect(ofStrangers).toEqual(Array(10).fill(200));
 });
 
-test('Read at a reached position counts towards the queue limit like any other', async () => {
+test('Read with an x-after position in the past counts towards the queue limit', async () => {
   const statuses = await statusesOf(Array.from({ length: many }, () => read('busy', { 'x-after': '0' })));
   expect(count(statuses, 503)).toBeGreaterThan(100);
 });
 
-test('Reads that wait for a future position free their places for other reads', async () => {
+test('Reads that wait for a future position occupy no slot, so other reads answer within 1.5 seconds', async () => {
   const head = await product.engines.events.head();
   const waiting = statusesOf(Array.from({ length: 100 }, () => read('busy', { 'x-after': String(head + 1_000_000) })));
   await new Promise((resolve) => setTimeout(resolve, 300));

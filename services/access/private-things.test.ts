@@ -5,7 +5,7 @@ import { type TestProduct, testProduct } from '../testing/product.ts';
 import { type Stage, stageOn } from './stage.fixture.ts';
 import type { Ids, Kind } from './things.fixture.ts';
 
-/** Rounds of two requests, one after the other, so that both meet the same load. */
+/** Number of rounds. Both requests of a round follow each other directly, so that the load is the same for both. */
 const rounds = 200;
 
 let product: TestProduct;
@@ -42,7 +42,7 @@ async function timed(request: InjectOptions): Promise<{ took: number; said: stri
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 test.each(asked)(
-  '%s that is private takes as long and answers the same as for an absent target',
+  '%s that is private has the same answer and a similar duration as with an unknown id',
   { timeout: 120_000 },
   async (_, kind, requestOf) => {
     const hidden = await stage.make(kind, 'private', stage.people.owner);

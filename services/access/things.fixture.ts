@@ -6,7 +6,7 @@ import type { Person } from '../testing/product.ts';
 import type { Variant } from './expected-status.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** Path parameters that name a target. */
+/** Path parameters that identify a target. */
 export type Ids = Readonly<Record<string, string>>;
 type Make = (stage: Stage, holder: Person, variant: Variant) => Promise<Ids>;
 
@@ -24,7 +24,7 @@ async function finish({ people }: Stage, holder: Person, variant: Variant, itine
   if (variant === 'deleted') await holder.api.deleteItinerary({ params: { id: itineraryId } });
 }
 
-/** A part of a story. If the part is the caller's own, the story is another's. */
+/** Story for a comment or reaction. With the variant `own`, the caller owns only the comment or reaction, not the story. */
 const held = (stage: Stage, holder: Person, variant: Variant) =>
   variant === 'own' ? story(stage, stage.people.owner, 'public') : story(stage, holder, variant);
 

@@ -11,7 +11,7 @@ export interface ProviderMessage {
 /** Next answer: text, tool calls, an HTTP status, or a handler of the response. */
 export type Say = string | { calls: [name: string, args: object][] } | number | ((response: ServerResponse) => void);
 
-/** A piece of an answer. */
+/** Server-sent event with one delta of an answer. */
 export const chunk = (delta: object, finish_reason: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'a', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 

@@ -8,9 +8,9 @@ import { archivePath, editionOf, type Layer, layers, openingLayers, type Plan } 
 import { type ArchiveReader, openArchive } from './pmtiles/reader.ts';
 import { takePrepared } from './prepared.ts';
 
-/** Open archives of an edition, the deepest one per layer. */
+/** Open archives of an edition, the deepest archive per layer. */
 interface Archives {
-  /** Opens existing archives, and on later calls those added since. */
+  /** Opens existing archives, and on later calls archives that were added meanwhile. */
   openAll(): Promise<void>;
   /** Takes an archive into use; an unreadable one counts as missing. */
   take(layer: Layer, maxzoom: number): Promise<void>;
@@ -68,7 +68,7 @@ async function removeOutdated(folder: string, needed: ReadonlySet<string>): Prom
 
 /** Progress of this process's map, as `GET /basemap/status` reports it. */
 export interface BasemapStatus {
-  /** Part of every tile address; a new version means new tiles. */
+  /** Part of every tile URL; a new version means new tiles. */
   version: string;
   /** True when the map is complete. */
   done: boolean;

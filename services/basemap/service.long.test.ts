@@ -10,7 +10,7 @@ import { archivePath, editionOf, type Plan } from './edition.ts';
 import { mountLocators } from './locator/locator.routes.ts';
 import { mountBasemap } from './tiles.routes.ts';
 
-/** Small enough for a build within seconds, with both stages. */
+/** A plan that builds within seconds, with an opening screen and deeper zoom levels. */
 const plan: Plan = { first: { street: 1, relief: 1, satellite: 0 }, full: { street: 1, relief: 1, satellite: 1 } };
 const log = createLog('silent');
 const edition = editionOf(plan);
@@ -87,7 +87,7 @@ describe('basemap tile', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
   });
 
-  test('shows land and sea at the right places', async () => {
+  test('has the colour of sand in the Sahara and of water in the Pacific', async () => {
     const pixel = async (x: number, y: number) => {
       const { rawPayload } = await get(`${edition}/satellite/0/0/0`);
       return Array.from(await sharp(rawPayload).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer());
@@ -126,7 +126,7 @@ describe('locator map', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'svg', width: 320, height: 320 });
   });
 
-  test('shows land and sea at the right places', async () => {
+  test('has the land colour in the Sahara and the sea colour in the Pacific', async () => {
     // A pixel beside the pin.
     const ground = async (at: string): Promise<number[]> => {
       const { rawPayload } = await get(`locators/light/${at}.svg`);
@@ -139,7 +139,7 @@ describe('locator map', () => {
     ]);
   });
 
-  test.each(['89.99,0', '-90,180', '0,-180', '0,0'])('is available at the end of the world, %s', async (at) => {
+  test.each(['89.99,0', '-90,180', '0,-180', '0,0'])('answers 200 at the edge of the world, %s', async (at) => {
     expect((await get(`locators/dark/${at}.svg`)).statusCode).toBe(200);
   });
 
@@ -191,7 +191,7 @@ describe('basemap restart', () => {
   });
 });
 
-test('Concurrent basemap builds each end with the whole map, and stopping one is harmless', async () => {
+test('Concurrent basemap builds each end with the whole map, even when one of them is stopped', async () => {
   const common = await mkdtemp(join(tmpdir(), 'waystory-basemap-'));
   const [one, other, stopped] = await Promise.all([openBasemap(common, plan, log), openBasemap(common, plan, log), openBasemap(common, plan, log)]);
   await stopped.stop();

@@ -5,9 +5,9 @@ import { watchedFileBytes } from './pmtiles/archive-bytes.ts';
 import { type ArchiveReader, readArchive } from './pmtiles/reader.ts';
 import { NoArchiveThere, remoteBytes } from './pmtiles/remote-bytes.ts';
 
-/** Facts about an archive that a page needs to draw its tiles. */
+/** Version, zoom levels and bounds of an archive, which a page needs to draw its tiles. */
 export interface StreetArchiveStatus {
-  /** Part of every tile address; a new version means new tiles. */
+  /** Part of every tile URL; a new version means new tiles. */
   version: string;
   minzoom: number;
   maxzoom: number;
@@ -15,13 +15,13 @@ export interface StreetArchiveStatus {
   bounds: readonly [number, number, number, number];
 }
 
-/** An archive with its state at the opening. */
+/** An open archive with its status at the opening. */
 export interface OpenStreetArchive {
   reader: ArchiveReader;
   status: StreetArchiveStatus;
 }
 
-/** Place of an archive, and the client to request it. */
+/** Location of an archive, and the HTTP client to request it. */
 export interface StreetArchiveSource {
   place: StreetArchivePlace;
   userAgent: string;
@@ -31,7 +31,7 @@ export interface StreetArchiveSource {
 /** Required layers of schema version 4. */
 const neededLayers = ['earth', 'water', 'roads'];
 const described = z.object({ vector_layers: z.array(z.object({ id: z.string(), fields: z.record(z.string(), z.unknown()).default({}) })) });
-/** Name of `kind` before version 4. */
+/** Name of the field `kind` before version 4. */
 const formerKind = 'pmap:kind';
 
 /**
@@ -65,7 +65,7 @@ async function refuseOthers({ header, metadata }: ArchiveReader): Promise<void> 
     throw new NoArchiveThere("it is of an older version of the schema of Protomaps' basemap than 4");
 }
 
-/** Describes the fault of an archive. An address is reduced to its host, because the rest may be secret. */
+/** Describes the fault of an archive. A URL is reduced to its host, because the rest may be secret. */
 export function troubleOf(error: unknown, place: StreetArchivePlace): string {
   const where = place.kind === 'file' ? place.path : `the archive at ${new URL(place.url).host}`;
   if (error instanceof NoArchiveThere) return `${where} cannot be used: ${error.message}`;

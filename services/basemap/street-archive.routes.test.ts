@@ -57,7 +57,7 @@ test('Street archive answers 204 for an empty tile and 404 outside its zoom leve
   expect((await get(`${base}/0/x/0`)).json()).toMatchObject({ code: 'request/invalid', errors: [{ path: 'params.x' }] });
 });
 
-test('Street archive answers 503 with Retry-After while its server is away', async () => {
+test('Street archive answers 503 with Retry-After while the archive server is unavailable', async () => {
   server.answers = 'busy';
   const answer = await get(`${base}/10/${middle.x >> 4}/${middle.y >> 4}`);
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'engine/unavailable']);

@@ -35,7 +35,7 @@ const versionOf = (archive: StreetArchive): string => {
   return status === 'away' ? 'away' : status.version;
 };
 
-/** The archive at a place, with its log lines and a clock of its own. */
+/** The archive at a path or URL, with its log lines and a separate clock. */
 async function scene(place: string) {
   const said: string[] = [];
   const clock = { now: 1_000_000 };
@@ -174,11 +174,11 @@ function mustBeTiles(given: readonly unknown[]): void {
 
 describe('street archive exchanged during reads', () => {
   test.each<[string, (path: string) => Record<string, string>]>([
-    ['a strong tag', (file) => ({ etag: `"${file}"` })],
-    ['a weak tag that stays', () => ({ etag: 'W/"1"' })],
-    ['the time of its change', (file) => ({ 'last-modified': file === path ? 'Mon, 02 Nov 2026 08:00:00 GMT' : 'Tue, 03 Nov 2026 08:00:00 GMT' })],
-    ['nothing', () => ({})],
-  ])('behind %s returns only valid tiles, and is reopened', async (_, marks) => {
+    ['a strong ETag', (file) => ({ etag: `"${file}"` })],
+    ['an unchanged weak ETag', () => ({ etag: 'W/"1"' })],
+    ['Last-Modified', (file) => ({ 'last-modified': file === path ? 'Mon, 02 Nov 2026 08:00:00 GMT' : 'Tue, 03 Nov 2026 08:00:00 GMT' })],
+    ['no validator', () => ({})],
+  ])('on a server with %s returns only valid tiles, and is reopened', async (_, marks) => {
     const other = await writeOther('other.pmtiles');
     const right = await middleOf(other);
     server.marks = marks;
@@ -193,8 +193,8 @@ describe('street archive exchanged during reads', () => {
   });
 
   test.each<[string, (from: string, to: string) => Promise<void>]>([
-    ['written over', (from, to) => copyFile(from, to)],
-    ['moved into its place', async (from, to) => rename(from, to)],
+    ['overwritten', (from, to) => copyFile(from, to)],
+    ['replaced by a rename', async (from, to) => rename(from, to)],
   ])('as a file that is %s is reopened', async (_, exchange) => {
     const own = join(folder, 'own.pmtiles');
     await copyFile(path, own);
@@ -236,7 +236,7 @@ describe('street archive exchanged during reads', () => {
 });
 
 describe('unavailable archive server', () => {
-  test('is retried only after the pause that it asked for', async () => {
+  test('is retried only after the seconds of its Retry-After', async () => {
     const { archive, said, clock, tile } = await scene(server.url);
     const version = versionOf(archive);
     server.answers = 'busy';
@@ -268,7 +268,7 @@ describe('unavailable archive server', () => {
     await archive.close();
   });
 
-  test('returns with a new version when its file was exchanged', async () => {
+  test('yields a new version when its file was exchanged', async () => {
     const { archive, clock } = await scene(server.url);
     const version = versionOf(archive);
     const other = join(folder, 'exchanged.pmtiles');

@@ -91,7 +91,7 @@ async function isVectorTile(bytes: Buffer, isGzipped: boolean): Promise<boolean>
 /** Protobuf key of a layer in a tile: field 3, length-delimited. */
 const layerKey = 0x1a;
 
-/** A tile consists of layers only, up to its last byte. */
+/** True when the tile consists of layers only, up to its last byte. */
 function hasLayersOnly(tile: Buffer): boolean {
   let at = 0;
   while (at < tile.length) {
@@ -102,7 +102,7 @@ function hasLayersOnly(tile: Buffer): boolean {
   return at === tile.length;
 }
 
-/** Decodes a varint and returns its end; an invalid one ends beyond the bytes. */
+/** Decodes a varint and returns its end; an invalid varint ends beyond the bytes. */
 function varint(bytes: Buffer, from: number): [value: number, end: number] {
   let [value, at] = [0, from];
   for (let bits = 0; bits < 35; bits += 7) {

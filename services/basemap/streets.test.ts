@@ -11,7 +11,7 @@ const style = {
 const json = (value: unknown): Response => new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
 const tile = (): Response => new Response(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'application/x-protobuf' } });
 
-/** Streets of one host, with the requested addresses. */
+/** Streets of one host, with the requested URLs. */
 function scene(reply: (url: string) => Response) {
   const asked: string[] = [];
   const streets = openStreets({
@@ -25,7 +25,7 @@ function scene(reply: (url: string) => Response) {
   return { asked, streets };
 }
 
-test('Street style has all its addresses rewritten to this product', async () => {
+test('Street style has all its URLs rewritten to this product', async () => {
   const { asked, streets } = scene(() => json(style));
   const { bytes } = await streets.style(false);
   expect(JSON.parse(bytes.toString())).toMatchObject({
@@ -54,7 +54,7 @@ test.each(['1/planet/1/2/3.pbf', 'planet/1/2/3.pbf', '0/../admin', '0/a?b=c', '0
   },
 );
 
-test('a reply that is not a map tile is refused, and a 404 is a missing tile', async () => {
+test('Street file of another content type throws EngineUnavailable, and a 404 gives null', async () => {
   const page = (): Response => new Response('<html>', { headers: { 'content-type': 'text/html' } });
   await expect(scene(page).streets.file('0/planet/1/2/4.pbf')).rejects.toThrow(EngineUnavailable);
   expect(await scene(() => new Response(null, { status: 404 })).streets.file('0/planet/1/2/5.pbf')).toBeNull();

@@ -10,7 +10,7 @@ interface StreetFile {
 /** Streets of an open service, requested by this product on behalf of its visitors. */
 export interface Streets {
   /**
-   * Style for light or dark pages, with addresses of this product.
+   * Style for light or dark pages, with URLs of this product.
    * @throws EngineUnavailable
    */
   style(isDark: boolean): Promise<StreetFile>;
@@ -23,7 +23,7 @@ export interface Streets {
 
 interface StreetsOptions {
   styles: { light: string; dark: string };
-  /** Address prefix of `file` on this product, without a trailing slash. */
+  /** URL prefix of `file` on this product, without a trailing slash. */
   base: string;
   userAgent: string;
   request?: typeof fetch;
@@ -35,9 +35,9 @@ const patience = 8_000;
 const largest = 4 * 1024 * 1024;
 /** Content types of map data; others are not passed on. */
 const types = /^(application\/(json|geo\+json|x-protobuf|octet-stream|vnd\.mapbox-vector-tile)|image\/(png|webp|jpeg))\b/;
-/** Paths of tiles, letters and icons; none leads upwards. */
+/** Paths of tiles, glyphs and icons, without `..`. */
 const plainPath = /^(?!.*\.\.)[\w@.,%~+ /-]{1,300}$/;
-/** Lifetime of a cached style, milliseconds. Tiles of an address stay cached while the process runs. */
+/** Lifetime of a cached style, milliseconds. Other files are cached without a lifetime, because their URLs identify their content. */
 const styleFor = 3_600_000;
 
 export function openStreets({ styles, base, userAgent, request = fetch }: StreetsOptions): Streets {
@@ -48,7 +48,7 @@ export function openStreets({ styles, base, userAgent, request = fetch }: Street
   const addressHere = (origin: string): string => `${base}/${origins.indexOf(origin)}`;
 
   /**
-   * Null for a missing file.
+   * Requests a file; null for a missing file.
    * @throws EngineUnavailable
    */
   async function fetched(url: string): Promise<StreetFile | null> {
@@ -68,7 +68,7 @@ export function openStreets({ styles, base, userAgent, request = fetch }: Street
     }
   }
 
-  /** Style or tile list with all addresses rewritten to this product. */
+  /** Style or tile list with all URLs rewritten to this product. */
   const leadingHere = (bytes: Buffer): Buffer =>
     Buffer.from(origins.reduce((text, origin) => text.replaceAll(origin, addressHere(origin)), JSON.stringify(JSON.parse(bytes.toString('utf8')))));
 

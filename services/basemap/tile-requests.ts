@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const unzip = promisify(gunzip);
 
-/** Immutable, because the address contains the edition. */
+/** Immutable, because the URL contains the edition. */
 export const forEver = 'public, max-age=31536000, immutable';
 
 /** Deepest zoom level that an archive can number; no map has more. */
@@ -18,8 +18,8 @@ function whole(params: Readonly<Record<string, string>>, name: 'z' | 'x' | 'y'):
 }
 
 /**
- * Tile of an address; null where no map has one.
- * @throws InvalidRequest When the address is malformed.
+ * Tile coordinates of a request; null for coordinates outside every map.
+ * @throws InvalidRequest When a coordinate is malformed.
  */
 export function tileAt(params: Readonly<Record<string, string>>): { z: number; x: number; y: number } | null {
   const [z, x, y] = [whole(params, 'z'), whole(params, 'x'), whole(params, 'y')];

@@ -9,7 +9,7 @@ import { createGateway } from './gateway.ts';
 import { stateOf } from './process-state.ts';
 import { type SupervisedProcess, supervise } from './supervised-process.ts';
 
-/** Processes by role: two of each kind that can share its work. */
+/** Processes by role: two for each role whose work can be shared. */
 const kinds = [
   { role: 'query', count: 2 },
   { role: 'command', count: 2 },
@@ -44,7 +44,7 @@ export async function startCluster(
   );
   const free = await freePorts(2 * names.length);
   const plans = names.map((plan, index) => ({ ...plan, port: free[2 * index] ?? 0, metricsPort: free[2 * index + 1] ?? 0 }));
-  // Only the gateway is public. Its processes cannot see the public address, so they get the sign-in settings.
+  // Only the gateway is public. The processes behind it cannot derive the public origin and the sign-in settings, so they receive both.
   const inside = { HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1', PUBLIC_ORIGIN, READY_ACCOUNTS };
   const shared = { DATABASE_CONNECTIONS: connections, TRUSTED_PROXIES: 'loopback', ...env, ...inside };
   const processes = plans.map((plan) => supervise({ ...plan, contexts }, shared, (line) => say(`${plan.name}: ${line}`)));

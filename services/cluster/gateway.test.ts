@@ -143,7 +143,7 @@ test('Gateway uses a draining process only when no other is left', async () => {
   expect((await ask(port, { method: 'POST', body: 'x' })).status).toBe(200);
 });
 
-test('Gateway notices a draining process by its readiness probe', async () => {
+test('Gateway sends no request to a process whose readiness probe answers 503', async () => {
   const staying = await upstream('staying');
   let isGoing = false;
   const taken: string[] = [];

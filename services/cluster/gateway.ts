@@ -71,7 +71,7 @@ function inTurn(ports: readonly number[]): () => readonly number[] {
 interface Leaving {
   /** Marks a process as draining. */
   note(port: number): void;
-  /** A new process on the port accepts requests. */
+  /** Marks a process as available again, because a new process on the port accepts requests. */
   forget(port: number): void;
   /** Moves draining processes to the end of the list. */
   last(ports: readonly number[]): readonly number[];

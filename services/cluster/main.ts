@@ -10,7 +10,7 @@ import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { startCluster } from './cluster.ts';
 import { stateOf, tableOf } from './process-state.ts';
 
-/** Default engines of a cluster, unless others are named or configured. */
+/** Default engines of a cluster, unless others are given as arguments or configured. */
 const usual = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
 /** Name for a cluster on Postgres alone. */
 const none = 'postgres';
@@ -25,8 +25,7 @@ interface ClusterEngines {
 }
 
 /**
- * Starts servers of the named engines on this machine, with their data beside the product's.
- * Configured engines already run elsewhere.
+ * Starts servers of the given engines on this machine, with their data beside the product's. Configured engines already run elsewhere.
  * @throws UnknownEngine, MissingTool.
  */
 async function startEngines(named: readonly string[], config: Config, say: (line: string) => void): Promise<ClusterEngines> {

@@ -24,7 +24,7 @@ interface ProcessPlan {
 
 /** A process that is restarted whenever it ends. */
 export interface SupervisedProcess extends ProcessPlan {
-  /** Id of the current process; undefined between two. */
+  /** Id of the current process; undefined between two processes. */
   pid(): number | undefined;
   /** Number of restarts. */
   restarts(): number;

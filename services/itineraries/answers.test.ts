@@ -84,7 +84,7 @@ describe('Answer to a write equals a later read', () => {
       expect(read).toEqual(patched);
   });
 
-  test('of a stop in a country that nobody added, without one', async () => {
+  test('of a stop in a country without a record, with null as country', async () => {
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Atlantis' } });
     const added = await ada.api.addStop({ params: { itineraryId }, body: { ...tower, address: { countryCode: 'XZ' } } });
     expect(added).toMatchObject({ countryCode: 'XZ', country: null });
@@ -105,7 +105,7 @@ describe('References must exist', () => {
     await expect(ada.api.patchItinerary({ params: { id }, body: unknown() })).rejects.toMatchObject(refusal(code, `body.${field}`));
   });
 
-  test('in the image of a stop', async () => {
+  test('in the image and the gallery of a stop', async () => {
     const params = { itineraryId: (await ada.api.createItinerary({ body: { title: 'x' } })).id };
     const refused = refusal('stop/no-such-image', 'body.imageId');
     const before = await product.engines.events.head();

@@ -42,8 +42,8 @@ const cases: [string, () => InjectOptions, number, string?][] = [
   ]),
   ['a point of empty texts', () => ({ url: '/api/places/nearest?lat=&lng=' }), 400, 'query.lat'],
   ['a page in hexadecimal', () => ({ url: '/api/itineraries?page=0x1' }), 400, 'query.page'],
-  ['a state that there is not', () => ({ url: `/api/stops?filter=${encodeURIComponent('{"state":"gone"}')}` }), 400, 'query.filter.state'],
-  ['an id that is none', () => ({ url: filter({ accountId: 'me' }) }), 400, 'query.filter.accountId'],
+  ['an unknown state', () => ({ url: `/api/stops?filter=${encodeURIComponent('{"state":"gone"}')}` }), 400, 'query.filter.state'],
+  ['a malformed id', () => ({ url: filter({ accountId: 'me' }) }), 400, 'query.filter.accountId'],
   ['blank title', () => ({ url: '/api/itineraries', ...json({ title: '   ' }) }), 400, 'body.title'],
   ['long title', () => ({ url: '/api/itineraries', ...json({ title: 'x'.repeat(90_000) }) }), 400, 'body.title'],
   ['NUL character', () => ({ url: '/api/itineraries', ...json({ title: 'a\u0000b' }) }), 400, 'body.title'],
@@ -86,13 +86,13 @@ const cases: [string, () => InjectOptions, number, string?][] = [
     'body.placeId',
   ],
   ['unknown place', () => ({ url: `/api/itineraries/${itineraryId}/stops`, ...json({ placeId: itineraryId }) }), 404],
-  ['place nobody knows', () => ({ url: `/api/itineraries/${itineraryId}/stops`, ...json({ locationQuery: 'Nowhere' }) }), 422],
+  ['unknown place name', () => ({ url: `/api/itineraries/${itineraryId}/stops`, ...json({ locationQuery: 'Nowhere' }) }), 422],
   [
     'unknown day',
     () => ({ url: `/api/itineraries/${itineraryId}/stops`, ...json({ coordinates: { latitude: 1, longitude: 2 }, dayIds: [itineraryId] }) }),
     404,
   ],
-  ['empty patch value', () => ({ url: `/api/itineraries/${itineraryId}`, ...json({ visibility: 'SECRET' }, 'PATCH') }), 400, 'body.visibility'],
+  ['unknown visibility', () => ({ url: `/api/itineraries/${itineraryId}`, ...json({ visibility: 'SECRET' }, 'PATCH') }), 400, 'body.visibility'],
   ['bad uuid', () => ({ url: '/api/itineraries/42' }), 400, 'params.id'],
   ['unknown filter field', () => ({ url: filter({ stars: 5 }) }), 400, 'query.filter.stars'],
   ['unknown filter operator', () => ({ url: filter({ title: { $regex: '.*' } }) }), 400, 'query.filter.title.$regex'],
@@ -111,7 +111,7 @@ const cases: [string, () => InjectOptions, number, string?][] = [
   ['bad ids', () => ({ url: '/api/itineraries?ids=1,2' }), 400, 'query.ids.0'],
   ['a missing corner', () => ({ url: '/api/itineraries/by-bounds?southWestLng=1&southWestLat=1&northEastLng=2' }), 400, 'query.northEastLat'],
   [
-    'a country that is none',
+    'a malformed country code',
     () => ({ url: '/api/itineraries/by-bounds?southWestLng=1&southWestLat=1&northEastLng=2&northEastLat=2&countryCode=Italy' }),
     400,
     'query.countryCode',
@@ -152,7 +152,7 @@ const cases: [string, () => InjectOptions, number, string?][] = [
     }),
     412,
   ],
-  ['what only admins may', () => ({ url: '/api/countries', ...json({ code: 'PT', name: 'Portugal' }) }), 403],
+  ['route for admins only', () => ({ url: '/api/countries', ...json({ code: 'PT', name: 'Portugal' }) }), 403],
 ];
 
 describe('Bad input', () => {
@@ -187,7 +187,7 @@ describe('Bad input', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test.each(['Bearer nonsense', 'Basic YTpi', 'Bearer', ''])('Authorization: %s', async (authorization) => {
+  test.each(['Bearer nonsense', 'Basic YTpi', 'Bearer', ''])('Authorization header %s answers 401', async (authorization) => {
     const answer = await product.send({ url: '/api/itineraries', headers: { authorization } });
     expect(answer.json()).toMatchObject({ status: 401, code: 'auth/invalid-token' });
   });

@@ -2,7 +2,7 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { StoryEvent } from './itinerary/story.ts';
 
-/** Fixture for tests of rules: one owner, one stranger, one small story. */
+/** Owner of the story in tests of rules. */
 export const owner: Principal = { accountId: 'a0000000-0000-8000-8000-000000000001', roles: [] };
 export const stranger: Principal = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
 export const moderator: Principal = { accountId: 'a0000000-0000-8000-8000-000000000003', roles: ['moderator'] };

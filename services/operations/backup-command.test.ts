@@ -5,12 +5,12 @@ import { expect, test, vi } from 'vitest';
 import { keyFrom, momentIn, mustBeRunning, seldom } from './backup-command.ts';
 import { Usage } from './on-engines.ts';
 
-test('Backup without a key explains how to make one', () => {
+test('Backup without BACKUP_KEY prints the command that makes a key', () => {
   expect(() => keyFrom({ BACKUP_KEY: undefined })).toThrow(/^BACKUP_KEY must be set, or BACKUP_KEY_FILE .*openssl rand -base64 32/);
   expect(keyFrom({ BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }).bytes).toHaveLength(32);
 });
 
-test('Backup refuses to follow a log without a server', () => {
+test('Backup with --follow is a usage error while no product runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-'));
   expect(() => mustBeRunning({ DATABASE_URL: undefined, DATA_DIR: folder })).toThrow(Usage);
   mustBeRunning({ DATABASE_URL: 'postgres://elsewhere/waystory', DATA_DIR: folder });
@@ -20,15 +20,15 @@ test('Backup refuses to follow a log without a server', () => {
 test.each([
   ['2026-11-28T14:30:00Z', '2026-11-28T14:30:00.000Z'],
   ['2026-11-28T15:30:00.250+01:00', '2026-11-28T14:30:00.250Z'],
-])('Restore accepts %s as a moment', (text, instant) => {
+])('Restore accepts --until %s', (text, instant) => {
   expect(momentIn(text)?.toISOString()).toBe(instant);
 });
 
-test.each(['', 'yesterday', '2026-11-28', '2026-11-28T14:30:00', '2026-13-01T00:00:00Z'])('Restore refuses %j as a moment', (text) => {
+test.each(['', 'yesterday', '2026-11-28', '2026-11-28T14:30:00', '2026-13-01T00:00:00Z'])('Restore refuses --until %j', (text) => {
   expect(() => momentIn(text)).toThrow(Usage);
 });
 
-test('Backup reports its progress at once and then at intervals', () => {
+test('Backup prints its first progress line at once, and then one every 5 seconds', () => {
   vi.useFakeTimers();
   const said: string[] = [];
   const tell = seldom((line) => said.push(line));

@@ -26,9 +26,9 @@ export function seldom(say: (line: string) => void): (line: string) => void {
 
 interface BackupOptions {
   folder: string;
-  /** Continues with new events until SIGTERM or Ctrl-C. */
+  /** Adds new events to the backup until SIGTERM or SIGINT. */
   follow: boolean;
-  /** Removes blobs from the backup that are gone from the store, however many. */
+  /** Removes blobs from the backup that the store no longer has, however many. */
   acceptGone: boolean;
 }
 
@@ -41,13 +41,13 @@ export function keyFrom({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): BackupKey {
   return backupKeyOf(BACKUP_KEY);
 }
 
-/** A following backup must not own the embedded Postgres that the product needs. @throws Usage */
+/** Checks that the server of the product runs, because a following backup must not own the embedded Postgres. @throws Usage */
 export function mustBeRunning({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): void {
   if (!DATABASE_URL && !runningServer(join(DATA_DIR, 'postgres')))
     throw new Usage(`No product runs on ${DATA_DIR}: start it first, or leave out --follow`);
 }
 
-/** `npm run db -- backup DIR`: brings a backup up to date, beside a running product or alone. */
+/** `npm run db -- backup DIR`: updates a backup, while the product runs or is stopped. */
 export async function backup(engines: Adapters, config: Config, { folder, follow, acceptGone }: BackupOptions): Promise<number> {
   const tell = seldom(console.log);
   const run: BackupRun = { folder, key: keyFrom(config), source: sourceOf(engines, config, acceptGone), tell };
@@ -57,7 +57,7 @@ export async function backup(engines: Adapters, config: Config, { folder, follow
   return 0;
 }
 
-/** Refusals of a backup are usage errors, which the operator can fix. */
+/** Converts refusals of a backup to usage errors, because the operator can resolve them. */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -76,7 +76,7 @@ export function sourceOf(engines: Adapters, config: Config, acceptGone: boolean)
 const closingLine = ({ events, added, blobs, bytes, seconds, asOf }: BackupReport): string =>
   `${events} events (${added} of them new), ${blobs} blobs, ${inMegabytes(bytes)} MB, ${seconds.toFixed(1)} s; what was acknowledged before ${asOf} is in it`;
 
-/** External engines are outside the backup; their operator backs them up. */
+/** Data outside the backup, one line each: their external engines need backups of their own. */
 function notIn({ OIDC_ISSUER, STRIPE_SECRET_KEY, WORKFLOWS }: Config): string[] {
   return [
     ...(OIDC_ISSUER ? ['Not in it: who can sign in, which is with the provider at OIDC_ISSUER'] : []),
@@ -100,7 +100,7 @@ export function momentIn(text: string | undefined): Date | undefined {
   return new Date(text);
 }
 
-/** `npm run db -- restore DIR`: restores a backup into empty engines and builds read models, so that the product can start at once. */
+/** `npm run db -- restore DIR`: restores a backup into empty engines, and builds the read models so that the product starts at once. */
 export async function restore(engines: Adapters, config: Config, folder: string, until: Date | undefined): Promise<number> {
   const { pool, blobs } = engines;
   if (!pool || config.EVENT_STORE !== 'postgres') throw new Usage('A backup can be restored into a Postgres event store only');
@@ -111,7 +111,7 @@ export async function restore(engines: Adapters, config: Config, folder: string,
   return 0;
 }
 
-/** Existing read models, indexes and topics, which follow from another or a longer log. */
+/** Names of existing read models, indexes and topics, which another log may have produced. A restore refuses them. */
 async function derivedIn({ projections, search, bus }: Adapters): Promise<string[]> {
   const [models, indexes, heads] = await Promise.all([projections.activeVersions(), search.activeBuilds(), bus.heads()]);
   return [
@@ -122,7 +122,7 @@ async function derivedIn({ projections, search, bus }: Adapters): Promise<string
 }
 
 async function buildHere(engines: Adapters, { BUS }: Pick<Config, 'BUS'>): Promise<void> {
-  // The relay of the product must fill the topics first.
+  // With another bus, the relay of the product must fill its topics first.
   if (BUS !== 'postgres') return console.log('Read models are built when the product starts');
   const began = performance.now();
   console.log('Read models are being built; broken off here, the product does it when it starts');

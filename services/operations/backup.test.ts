@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waystory-backup-'));
 const soon = { timeout: 60_000, interval: 100 };
 const restored: TestProduct[] = [];
 let first: TestProduct;
-/** The source product and its data before the backup. */
+/** The source product, and the data written to it before the backup. */
 let made: Awaited<ReturnType<typeof live>>;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ async function live() {
   return { story, picture, order, before, job };
 }
 
-/** A half-finished job without a worker. */
+/** Starts a job without a worker, so that the backup contains it unfinished. */
 async function beginJob(): Promise<string> {
   const jobId = newId();
   const filter = JSON.stringify({ title: { startsWith: 'A later' } });
@@ -76,7 +76,7 @@ async function beginJob(): Promise<string> {
   return jobId;
 }
 
-/** A product on empty engines with the restored backup. */
+/** A product on empty engines, into which the backup is restored. */
 async function restoreHere(until?: Date): Promise<{ product: TestProduct; report: RestoreReport }> {
   const product = await testProduct(contextsThatSell);
   restored.push(product);
@@ -90,7 +90,7 @@ async function expectVerified({ engines: { events, projections: store } }: TestP
   expect(results.filter(({ equal }) => !equal)).toEqual([]);
 }
 
-test('Every table of a used product has a backup decision', async () => {
+test('Every table of a running product is in the backup or in the list of omitted tables', async () => {
   const { rows } = await poolOf(first).query<{ name: string }>(
     `select case when schemaname = 'public' then '' else schemaname || '.' end || tablename as name
      from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -108,32 +108,32 @@ describe('restored backup', { timeout: 120_000 }, () => {
     ({ product } = await restoreHere());
   }, 120_000);
 
-  test('holds story and picture, and read models that equal the log', async () => {
+  test('contains story and picture, and its read models equal the log', async () => {
     await expect.poll(async () => (await product.send({ url: `/api/itineraries/${made.story.id}` })).statusCode, soon).toBe(200);
     expect((await product.send({ url: made.picture.url })).statusCode).toBe(200);
     expect(await bob(product).api.getMyAccount({})).toMatchObject({ userName: 'bob-the-walker' });
     await expectVerified(product);
   });
 
-  test('lets people sign in with their password', async () => {
+  test('accepts the passwords of its users', async () => {
     expect(await userWithPassword(poolOf(product), 'grace@waystory.example', 'a long password')).toMatchObject({ name: 'Grace' });
     expect(await userWithPassword(poolOf(product), 'grace@waystory.example', 'another password')).toBeNull();
   });
 
-  test('completes an open order', async () => {
+  test('fulfils an order that was open in the backup', async () => {
     const params = { accountId: bob(product).accountId, id: made.order.id };
     expect(await bob(product).api.getOrder({ params })).toMatchObject({ status: 'PENDING' });
     await atStripe(product, { do: 'pay', session: made.order.stripeSessionId ?? '' });
     await expect.poll(async () => (await bob(product).api.getOrder({ params })).status, soon).toBe('FULFILLED');
   });
 
-  test('completes a running job', async () => {
+  test('completes a job that was running in the backup', async () => {
     const look = () => bob(product).api.getJob({ params: { id: made.job } });
     await expect.poll(async () => (await look()).state, soon).toBe('completed');
     expect(await look()).toMatchObject({ matched: 1, done: 1, changed: 1 });
   });
 
-  test('holds nothing of an erased account', async () => {
+  test('contains no personal data of an erased account', async () => {
     expect((await product.send({ url: `/api/accounts/${ada(product).accountId}` })).statusCode).toBe(404);
     const said = (await product.engines.events.readAll(0, 10_000)).map(({ data }) => JSON.stringify(data)).join();
     for (const word of ['zephyrquill', 'Quibblefrost']) expect(said.includes(word), word).toBe(false);
@@ -146,7 +146,7 @@ test('Restore to a moment before an erasure omits later events and keeps the acc
   expect(report).toMatchObject({ erasures: 1 });
   await expect.poll(async () => (await product.send({ url: `/api/itineraries/${made.story.id}` })).statusCode, soon).toBe(200);
   const titles = async () => (await product.anonymous.listItineraries({ query: {} })).items.map(({ title }) => title);
-  // The erased account's story is removed again.
+  // The log contains the story again, so its erasure is repeated.
   await expect.poll(titles, soon).toEqual(['Lisbon, hill by hill']);
   expect((await product.send({ url: `/api/accounts/${ada(product).accountId}` })).statusCode).toBe(404);
   await expectVerified(product);

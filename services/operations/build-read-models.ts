@@ -13,8 +13,8 @@ const isSearched = (projection: AnyProjection): boolean => indexesOf(projection)
 const log = createLog('warn');
 
 /**
- * Builds every read model and index of a restored log in bulk, because a normal start would fold event by event.
- * Searched models are half of the work, so a worker thread builds the others.
+ * Builds every read model and index of a restored log in bulk, because a normal start would project event by event. A worker thread builds the read
+ * models without an index, because those with one are half of the work.
  */
 export async function buildReadModels(engines: Adapters): Promise<void> {
   const worker = new Worker(new URL('./read-models-worker.ts', import.meta.url));
@@ -25,7 +25,7 @@ export async function buildReadModels(engines: Adapters): Promise<void> {
   }
 }
 
-/** The part of the worker thread. */
+/** Builds the read models without an index, in the worker thread. */
 export async function buildUnsearched(engines: Adapters): Promise<void> {
   await Promise.all(projections.filter((one) => !isSearched(one)).map((one) => build(engines, one)));
 }
@@ -37,7 +37,7 @@ async function buildSearched(engines: Adapters, projection: AnyProjection): Prom
   await Promise.all(indexesOf(projection).map((index) => upgradeIndex({ ...engines, index, store: engines.projections, log })));
 }
 
-/** @throws Error when the worker fails. */
+/** Resolves when the worker has exited. @throws Error when its exit code is not 0. */
 async function ended(worker: Worker): Promise<void> {
   const [code] = await once(worker, 'exit');
   if (code !== 0) throw new Error(`The thread that builds read models ended with ${code}`);

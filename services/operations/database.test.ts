@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A clean environment with only the engine settings. */
+/** Environment variables with the engine settings only. */
 const environmentOn = (database: TestDatabase | undefined, more: Readonly<Record<string, string>> = {}) => ({
   PATH: '/usr/bin:/bin',
   DATA_DIR: join(folder, 'data'),
@@ -46,7 +46,7 @@ const story = (title: string) => ({
   ...{ data: { title, accountId: randomUUID(), visibility: 'PUBLIC' }, meta: { actorId: null, commandId: randomUUID() } },
 });
 
-test('Database command backs up under writes, restores with read models, and refuses a non-empty target', { timeout: 120_000 }, async () => {
+test('Database command backs up during writes, restores with read models, and refuses a non-empty target', { timeout: 120_000 }, async () => {
   if (!from || !to) return expect.fail('there is no database');
   const backup = join(folder, 'backup');
   const store = postgresEventStore(from.pool);
@@ -81,7 +81,7 @@ test.each([
   [['restore', 'a', '--forever'], /^Usage: /],
   [['restore', 'a', '--until', 'yesterday'], /^--until: yesterday is no moment/],
   [['restore', 'nowhere'], /^There is no backup in nowhere/],
-])('Database command answers %j with its usage', async (args, words) => {
+])('Database command exits with 1 and a message for %j', async (args, words) => {
   const { code, said } = await run(environmentOn(to), ...args);
   expect([code, words.test(said) || said]).toEqual([1, true]);
 });

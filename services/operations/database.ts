@@ -21,7 +21,7 @@ interface Asked {
   until: Date | undefined;
 }
 
-/** `npm run db`: migrates engines, backs up and restores everything, exports and imports the event log. */
+/** `npm run db`: migrates the engines, makes and restores backups, exports and imports the event log. */
 await onEngines(
   async (engines, config) => {
     const { action, path: folder, until, ...how } = asked();
@@ -41,7 +41,7 @@ await onEngines(
         throw new Usage(usage);
     }
   },
-  // Arguments are checked before an engine starts.
+  // Arguments are checked before any engine starts.
   (config) => {
     const { action, follow } = asked();
     if (action === 'backup' || action === 'restore') keyFrom(config);
@@ -49,7 +49,7 @@ await onEngines(
   },
 );
 
-/** @throws Usage */
+/** Parsed arguments. @throws Usage */
 function asked(): Asked {
   try {
     const { values, positionals } = parseArgs({
@@ -75,7 +75,7 @@ async function takeIn({ pool }: Adapters, config: Config, file: string): Promise
   }
 }
 
-/** Each engine migrates itself at first use; this uses all of them. */
+/** Calls every engine once, because each engine migrates itself at first use. */
 async function migrate(engines: Adapters, config: Config): Promise<number> {
   const { events, personalKeys, bus, projections, deadLetters, search } = engines;
   await Promise.all([

@@ -4,12 +4,12 @@ import { onEngines, Usage } from './on-engines.ts';
 const usage = `Usage: npm run events -- parked list [CONSUMER]
        npm run events -- parked replay CONSUMER STREAM
        npm run events -- parked discard ID`;
-/** Most lines of a list. */
+/** Most parked events in a list. */
 const limit = 200;
 
 /**
- * `npm run events -- parked ...`: lists, replays and discards events that consumers could not handle. A running product executes the replay;
- * otherwise it happens at the next start.
+ * `npm run events -- parked ...`: lists, replays and discards parked events. The running product executes a replay; if none runs, the next start
+ * does.
  */
 await onEngines(async ({ deadLetters }) => {
   const [what, action, first, second] = process.argv.slice(2);

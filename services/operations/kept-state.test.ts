@@ -6,14 +6,14 @@ import { keptBlobs, keptTables, leftOut } from './kept-state.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Tables created by the product's code, and those of DBOS, which creates its own. */
+/** Table names in `create table` statements of the product, with their file; and a table of DBOS, which creates its own. */
 function tablesInCode(): Map<string, string> {
   const found = new Map([['workflows.workflow_status', 'DBOS']]);
   for (const workspace of ['infra', 'services'])
     for (const path of readdirSync(join(root, workspace), { recursive: true, encoding: 'utf8' })) {
       if (!path.endsWith('.ts') || /node_modules|\.types|\.(test|fixture)\.ts$|-fixture\.ts$|\/contract\//.test(path)) continue;
       const text = readFileSync(join(root, workspace, path), 'utf8');
-      // Tables with computed names lie in a schema with one decision for all.
+      // A table with a computed name is in a schema with one decision for all its tables.
       const names = text.matchAll(/create (?:unlogged )?table (?:if not exists )?(?!if\b)([a-z_]+(?:\.[a-z_%]+)?)(?=[\s(])/gi);
       for (const [, name = ''] of names) found.set(name.toLowerCase(), path);
     }
@@ -21,19 +21,19 @@ function tablesInCode(): Map<string, string> {
 }
 
 const kept = new Set(keptTables.flatMap(({ tables }) => tables.map(({ name }) => name)));
-/** An SQLite table of the verification, which reads the log in parts. */
+/** Tables outside Postgres: `docs` is an SQLite table of `npm run verify`. */
 const notOfPostgres = new Set(['docs']);
 const isDecided = (table: string): boolean =>
   kept.has(table) || notOfPostgres.has(table) || Object.keys(leftOut).some((name) => (name.endsWith('.') ? table.startsWith(name) : table === name));
 
-test('Every table has a decision whether it is in the backup', () => {
+test('Every table is in the backup or in the list of omitted tables', () => {
   const tables = tablesInCode();
   expect(tables.size).toBeGreaterThan(15);
   const undecided = [...tables].filter(([table]) => !isDecided(table)).map(([table, path]) => `${table} of ${path}`);
   expect(undecided, 'enter it in kept-state.ts: keep its rows, or say why they need not be kept').toEqual([]);
 });
 
-test('Every backup decision names an existing table', () => {
+test('Every table of the backup lists exists', () => {
   const tables = [...tablesInCode().keys()];
   const oidcAndStripe = tables.filter((name) => /^(oidc|stripe)_/.test(name));
   expect(new Set([...kept, ...Object.keys(leftOut).filter((name) => /^(oidc|stripe)_/.test(name))])).toEqual(new Set(oidcAndStripe));
@@ -44,7 +44,7 @@ test('Every backup decision names an existing table', () => {
     ).toBe(true);
 });
 
-test('Every blob prefix has a decision whether it is in the backup', () => {
+test('Every blob prefix is either in the backup or a prefix of unfinished uploads', () => {
   const beginnings = Object.values(blobNames).filter((value) => typeof value === 'string');
   expect(new Set(beginnings)).toEqual(new Set([keptBlobs, blobNames.incoming, blobNames.granted]));
 });

@@ -5,8 +5,8 @@ import { oidcSteps } from '../sandbox/oidc/secrets.ts';
 import { stripeSteps } from '../sandbox/stripe/schema.ts';
 
 /**
- * State outside the log that has no port: accounts of the embedded provider, and data of the Stripe sandbox. The backup keeps only registered clients
- * of the provider. A restored session could be one that has ended since, so all users sign in again.
+ * Postgres tables in the backup beside the log: users of the embedded identity provider, and data of the Stripe sandbox. Of the provider's records
+ * only registered clients are kept. A restored session may have ended after the backup, so all users sign in again.
  */
 export const keptTables: readonly KeptTables[] = [
   {
@@ -32,7 +32,7 @@ export const keptTables: readonly KeptTables[] = [
   },
 ];
 
-/** Finished pictures. Unprocessed uploads must be repeated. */
+/** Blob prefix in the backup: finished pictures. Unfinished uploads must be repeated. */
 export const keptBlobs = kept;
 
 export const logWords: LogWords = {
@@ -40,7 +40,7 @@ export const logWords: LogWords = {
   blobsOf: ({ type, data }) => (type === 'FileUploaded' ? keptPrefix(String(data.fileId)) : null),
 };
 
-/** Every other table of Postgres, by name or prefix, with the reason to leave it out. A test finds tables without a decision. */
+/** Every other table of Postgres, by name or prefix, with the reason to leave it out. A test fails for a table without a decision. */
 export const leftOut: Readonly<Record<string, string>> = {
   events: 'in the backup by its port, as the log',
   personal_keys: 'in the backup by their port',

@@ -8,7 +8,7 @@ import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 export class Usage extends Error {}
 
 /**
- * Runs an operator's command on the configured engines, beside a running product or alone, and exits with its result.
+ * Runs an operator's command on the configured engines, and exits with its result. The product may be running.
  * @param look Checks arguments before engines start.
  */
 export async function onEngines(

@@ -1,7 +1,7 @@
 import { newPassword } from '../sandbox/oidc/new-password.ts';
 import { onEngines, Usage } from './on-engines.ts';
 
-/** `npm run password -- EMAIL`: sets a new password in the embedded provider and prints it. */
+/** `npm run password -- EMAIL`: sets a new password in the embedded identity provider and prints it. */
 await onEngines(async ({ pool }, config) => {
   const [email] = process.argv.slice(2);
   if (!email) throw new Usage('Usage: npm run --silent password -- EMAIL');

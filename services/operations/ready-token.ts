@@ -9,7 +9,7 @@ import { type ReadyName, readyUsers } from '../sandbox/oidc/ready-users.ts';
 import { issueToken } from '../sandbox/oidc/token.ts';
 import { Usage } from './on-engines.ts';
 
-/** Creates the account if needed and returns a token that can write at once. @param ttlSeconds Lifetime, seconds. */
+/** Creates the account of a ready user if needed, and returns an access token for it. @param ttlSeconds Lifetime, seconds. */
 export async function readyToken({ pool, events }: Adapters, config: Config, who: ReadyName, ttlSeconds: number): Promise<string> {
   const { OIDC_ISSUER, PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
   if (OIDC_ISSUER || !pool) throw new Usage('OIDC_ISSUER is set: tokens come from that provider');

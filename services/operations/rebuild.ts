@@ -11,7 +11,10 @@ const everything = 'all';
 const log = createLog('warn');
 const partsFor = (engines: Adapters, index: ProjectionIndex) => ({ ...engines, index, store: engines.projections, log });
 
-/** `npm run rebuild -- <projection>`: rebuilds a read model from the log, or an index from its read model, without interrupting reads. */
+/**
+ * `npm run rebuild -- NAME`: rebuilds a read model from the log, or an index from its read model. Readers use the old build until the new one is
+ * complete.
+ */
 await onEngines(async (engines) => {
   const [name] = process.argv.slice(2);
   const projections = definitions.flatMap((definition) => definition.projections);
@@ -27,7 +30,7 @@ await onEngines(async (engines) => {
   return 0;
 });
 
-/** Indexes follow the rebuilt model; a running product may rebuild them already. */
+/** Rebuilds a read model, then its indexes. A running product may have rebuilt the indexes already. */
 async function rebuildProjection(engines: Adapters, projection: AnyProjection): Promise<void> {
   await timed(projection.name, () => rebuild({ ...engines, projection, store: engines.projections, log }));
   for (const index of indexesOf(projection)) await timed(index.as.name, () => upgradeIndex(partsFor(engines, index)));

@@ -6,7 +6,9 @@ import { reconcile } from '../billing/reconciliation/reconcile.ts';
 import { choosePayments } from '../payments.ts';
 import { onEngines, Usage } from './on-engines.ts';
 
-/** `npm run reconcile`: finds missed Stripe events and overdue orders, reports differences, and has the running product follow them. */
+/**
+ * `npm run reconcile`: compares orders with Stripe, reports differences, and records missed Stripe events and overdue orders for the running product.
+ */
 await onEngines(async (engines, config) => {
   const payments = await choosePayments(config, engines, createLog('warn'));
   if (!payments) throw new Usage('There is no Stripe to ask: set STRIPE_SECRET_KEY');

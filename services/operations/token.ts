@@ -1,7 +1,7 @@
 import { onEngines, Usage } from './on-engines.ts';
 import { readyToken } from './ready-token.ts';
 
-/** Lifetime of a printed token, seconds: a working day. */
+/** Lifetime of a printed token, seconds: 12 hours. */
 const lifetime = 12 * 3_600;
 
 /** `npm run token -- traveller|moderator|admin`: prints an access token of a ready account. */

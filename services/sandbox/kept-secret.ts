@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Tables with a row for each secret of this installation: `name text primary key, value json not null`. */
+/** Tables with one row per secret of this installation: `name text primary key, value json not null`. */
 type SecretsTable = 'oidc_secrets' | 'stripe_secrets';
 
-/** The secret of this name, which every process on this database has; made by the first that asks. Of several at once, the first to store it wins. */
+/** Returns the secret of this name, which all processes on the database share. The first process to store it wins; later ones read its value. */
 export async function keptSecret<T>(pool: pg.Pool, table: SecretsTable, name: string, make: () => T | Promise<T>): Promise<T> {
   const read = async (): Promise<T | undefined> => {
     const { rows } = await pool.query<{ value: T }>(`select value from ${table} where name = $1`, [name]);

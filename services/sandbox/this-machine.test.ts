@@ -11,7 +11,7 @@ const asked = async (headers: Record<string, string>, remoteAddress = '127.0.0.1
 
 describe('A request is from this machine', () => {
   test.each(['localhost:4000', 'localhost', '127.0.0.1:4000', '[::1]:4000', 'LOCALHOST:1', 'waystory.localhost'])(
-    'under the name %s',
+    'with the host %s and a loopback address',
     async (host) => {
       expect(await asked({ host })).toBe(true);
       expect(await asked({ host }, '203.0.113.9')).toBe(false);
@@ -19,7 +19,7 @@ describe('A request is from this machine', () => {
   );
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1:4000', '[::2]'])(
-    'but not under the name %s',
+    'but not with the host %s',
     async (host) => {
       expect(await asked({ host })).toBe(false);
     },

@@ -7,7 +7,10 @@ const isLoopback = (address = ''): boolean => isIP(address) > 0 && /^(127\.|::1$
 /** Headers that only proxies add. */
 const byProxies = /^(via|forwarded|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 
-/** Whether the request's host is a local name. A page whose own name resolves to this machine fails this check. */
+/**
+ * Whether the `Host` header is a local name. It protects against DNS rebinding: a web page under its own name that resolves to this machine is
+ * refused.
+ */
 function isLocalName(host = ''): boolean {
   const name = host
     .replace(/:\d+$/, '')
@@ -16,7 +19,7 @@ function isLocalName(host = ''): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
 }
 
-/** Whether this machine or the product itself sent the request. Requests through a local proxy count as remote. */
+/** Whether the request comes from this machine, directly or injected by the product. A request through a local proxy counts as remote. */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   if (Object.keys(request.headers).some((name) => byProxies.test(name))) return false;
   return isInternalRequest(request) || (isLoopback(request.raw.socket.remoteAddress) && isLocalName(request.headers.host));

@@ -39,7 +39,7 @@ const list = (of: 'posts' | 'reactions', query: string): InjectOptions => ({ url
 const filter = (value: unknown): string => `filter=${encodeURIComponent(JSON.stringify(value))}`;
 const blanks = { nothing: '', spaces: ' \t\n ', 'wide spaces': '\u3000\u2003\u00a0', 'nothing visible': '\u200b\u200d\ufeff\u2060', marks: '\u0301' };
 
-/** Fault, request, status, and the path that the answer names. */
+/** Name of the fault, request, expected status, and expected path of the error. */
 const cases: [string, () => InjectOptions, number, string?][] = [
   ...Object.entries(blanks).map(([name, text]): [string, () => InjectOptions, number, string] => [
     `a comment of ${name}`,
@@ -111,7 +111,7 @@ const cases: [string, () => InjectOptions, number, string?][] = [
   ['a filter by what it hangs on', () => list('reactions', filter({ 'doc.targetId': 'x' })), 400, 'query.filter.doc.targetId'],
 ];
 
-describe('social routes with bad input', () => {
+describe('social routes', () => {
   test.each(cases)('refuse %s', async (_, request, status, path) => {
     const answer = await product.send({ ...request(), as: bob });
     expect(answer.statusCode).toBe(status);
@@ -120,7 +120,7 @@ describe('social routes with bad input', () => {
     if (path) expect(errors.map((error: { path: string }) => error.path)).toContain(path);
   });
 
-  test('store nothing', async () => {
+  test('store nothing of a refused request', async () => {
     expect((await bob.api.listPosts(filterOf({ itineraryId: on.itinerary }))).items).toMatchObject([{ id: postId, text: 'Untouched', version: 1 }]);
     expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).items).toMatchObject([
       { id: reactionId, reactionType: 'like', version: 1 },
@@ -128,7 +128,7 @@ describe('social routes with bad input', () => {
   });
 });
 
-test('POST comment refuses a picture of somebody else', async () => {
+test('POST comment answers 404 for the picture of another account', async () => {
   const upload = async (fileId: string, accountId: string) => {
     const data = {
       fileId,

@@ -6,14 +6,14 @@ import type { postRoutes } from '@waystory/proto/social/post.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { vi } from 'vitest';
 
-/** An author of stories who reads comments. */
+/** An author, with the routes that the fixture calls. */
 interface Teller {
   api: Client<typeof itineraryRoutes & typeof stopRoutes & typeof postRoutes>;
 }
 
 const coordinates = { latitude: 38.6916, longitude: -9.216 };
 
-/** Ids of an itinerary and its one stop, once all read models show them. */
+/** Creates an itinerary with one stop; resolves to their ids when all read models contain them. */
 export async function story({ api }: Teller, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC' = 'PUBLIC') {
   const itinerary = await api.createItinerary({ body: { title: 'Lisbon, hill by hill', visibility } });
   const stop = await api.addStop({ params: { itineraryId: itinerary.id }, body: { title: 'Tower', coordinates } });
@@ -32,11 +32,11 @@ export async function answerTo<R>(product: { send(request: R): Promise<LightMyRe
   return { status: answer.statusCode, body };
 }
 
-/** A well-formed id of nothing that exists. */
+/** A well-formed id that no entity has. */
 export const unknownId = (what: string): string => derivedId('nothing', what);
 
-/** Query of the longest page of a filtered list. */
+/** Query of a filtered list with the largest page. */
 export const filterOf = (filter: object) => ({ query: { filter: JSON.stringify(filter), limit: 1_000 } });
 
-/** A refusal as the client throws it. */
+/** Fields of the error that the client throws for a refusal. */
 export const refused = (code: string, status?: number) => ({ ...(status && { status }), problem: { code } });

@@ -2,14 +2,14 @@ import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type pg from 'pg';
 
-/** Access to a product for a search of an account's remains. */
+/** Access to a product, for a search for remains of an account. */
 export interface ErasureLook {
   pool: pg.Pool;
-  /** Each sends a GET below the origin as another caller, one request at a time. */
+  /** Each sends a GET as another caller, one request at a time. */
   askers: readonly ((url: string) => Promise<{ status: number; body: string }>)[];
 }
 
-/** Found words with their places, and the number of successful answers. */
+/** Words found in answers, the URLs of those answers, and the number of answers with status 200. */
 export interface Answered {
   words: Set<string>;
   where: string[];
@@ -29,7 +29,7 @@ export async function tableTexts({ pool }: Pick<ErasureLook, 'pool'>): Promise<M
   );
   const found = new Map<string, string>();
   for (const { name } of rows) {
-    // A replaced build may be dropped between the two queries.
+    // A build of a read model may be dropped between the two queries.
     const dump = pool.query<{ all: string | null }>(`select string_agg(t::text, E'\n') as all from ${name} t`).catch(() => ({ rows: [] }));
     found.set(name, (await dump).rows[0]?.all ?? '');
   }
@@ -40,15 +40,15 @@ export async function tableTexts({ pool }: Pick<ErasureLook, 'pool'>): Promise<M
 export const tableWords = async (look: Pick<ErasureLook, 'pool'>, words: readonly string[]): Promise<string[]> =>
   [...(await tableTexts(look))].flatMap(([name, text]) => wordsIn(text, words).map((word) => `${name}: ${word}`)).toSorted();
 
-/** Ids and places that requests ask about. */
+/** Ids, words and coordinates that are put into the requests. */
 export interface AskedAbout {
   ids: readonly string[];
   words: readonly string[];
-  /** Position of the stops. */
+  /** Coordinates of the stops. */
   spot: Coordinates;
 }
 
-/** Addresses of all readable resources. */
+/** URL paths of all GET routes, with every id, and with queries for searches, bounding boxes and tiles. */
 export function readAddresses(definitions: readonly Pick<ServiceDefinition, 'routes' | 'openRoutes'>[], asked: AskedAbout): string[] {
   const routes = definitions.flatMap((definition) => [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])]);
   const reads = routes.flatMap((some) => Object.values(some)).filter(({ method }) => method === 'GET');
@@ -65,7 +65,7 @@ function questionsTo(path: string, { words, spot: { latitude, longitude } }: Ask
   return [''];
 }
 
-/** Tiles around a stop, from the world down. */
+/** Tiles that contain a stop, at zoom levels 0, 4, 9 and 14. */
 const tilesAround = ({ latitude, longitude }: Coordinates): string[] =>
   [0, 4, 9, 14].map((z) => {
     const radians = (latitude * Math.PI) / 180;
@@ -74,8 +74,8 @@ const tilesAround = ({ latitude, longitude }: Coordinates): string[] =>
   });
 
 /**
- * Words that occur in any answer.
- * @throws Error at a 5xx answer.
+ * Requests all URLs as all callers, and returns the words that occur in any answer.
+ * @throws Error for an answer of status 5xx.
  */
 export async function answeredWords({ askers }: Pick<ErasureLook, 'askers'>, urls: readonly string[], words: readonly string[]): Promise<Answered> {
   const answers: Answered = { words: new Set(), where: [], ok: 0 };
@@ -84,7 +84,7 @@ export async function answeredWords({ askers }: Pick<ErasureLook, 'askers'>, url
       const { status, body } = await ask(url);
       if (status >= 500) throw new Error(`${url} was answered with ${status}`);
       if (status === 200) answers.ok += 1;
-      // A search repeats its query in the answer.
+      // The answer of a search contains its query, which is no finding.
       const found = wordsIn(body.replace(/"query":"[^"]*"/, ''), words);
       for (const word of found) answers.words.add(word);
       if (found.length > 0) answers.where.push(url);

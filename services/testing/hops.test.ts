@@ -9,14 +9,14 @@ import { type AdmissionReplica, replicateAdmission } from '../accounts/admission
 import { hopsOf } from './hops.ts';
 import { contexts, type TestProduct, testProduct } from './product.ts';
 
-/** Most own files of a request. These bounds may only shrink. */
+/** Most source files that a request executes. These bounds may only decrease. */
 const bounds = { patch: 70, get: 38 };
-/** Requests that warm up, and requests that are measured. */
+/** Number of warm-up requests, and of measured requests. */
 const rounds = 8;
 
 let product: TestProduct;
 let admission: AdmissionReplica;
-/** Host that answers requests only: another host, already stopped, has built the read models. */
+/** Host of the roles command and query. Another host, which is stopped by then, has built the read models. */
 let host: Host;
 let url: string;
 let authorization: string;
@@ -57,12 +57,12 @@ async function measured(optionsOf: (round: number) => InjectOptions): Promise<st
   return hopsOf(requests(optionsOf));
 }
 
-test('PATCH of an itinerary title passes few own files', async () => {
+test('PATCH of an itinerary title executes code of at most 76 source files', async () => {
   const files = await measured((round) => ({ method: 'PATCH', payload: { title: `Bridges ${round}` } }));
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(bounds.patch);
 });
 
-test('GET of an itinerary without a cache hit passes few own files', async () => {
+test('GET of an itinerary without a cache hit executes code of at most 46 source files', async () => {
   const files = await measured(() => ({ headers: { 'cache-control': 'no-cache' } }));
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(bounds.get);
 });

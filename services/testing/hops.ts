@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const isOwn = (path: string): boolean => /^(infra|services|proto)\//.test(path) && !/\.test\.ts$|fixture\.ts$|\/testing\/|\/test-/.test(path);
-/** Vitest turns exports into getters, which run whenever another file uses one. */
+/** Source of a getter that Vitest makes of an export; it runs whenever another file uses the export. */
 const exportGetter = /^\(\) => \{ try \{ return/;
 
 /**
- * Own files that requests pass: those in which every request executes at least one function. Background work runs only now and then, so it drops out
- * of the result.
+ * Source files of this repository in which every request executes at least one function. Background work runs in some requests only, so it is not in
+ * the result.
  */
 export async function hopsOf(requests: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const session = new Session();
@@ -44,7 +44,7 @@ async function executedFiles(session: Session, scripts: readonly Profiler.Script
   return files;
 }
 
-/** Path of a script below the repository; empty for a package of others. */
+/** Path of a script relative to the repository; empty for a dependency. */
 function pathOf(url: string): string {
   const [file = ''] = (url.startsWith('file:') ? fileURLToPath(url) : url).split('?');
   return file.startsWith(root) ? file.slice(root.length) : '';

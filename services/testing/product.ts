@@ -34,10 +34,10 @@ import { choosePayments } from '../payments.ts';
 import { stripeService } from '../sandbox/stripe/service.ts';
 import { socialService } from '../social/service.ts';
 
-/** Default contexts of a test: no world data, no pages. */
+/** Default contexts of a test, without world data and pages. */
 export const contexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService, moderationService, socialService];
 
-/** The default contexts with an assistant, and with credits to pay for it. */
+/** The default contexts with billing and an assistant, which needs credits. */
 export const contextsWith = (assistant: ServiceDefinition): readonly ServiceDefinition[] => [...contexts, billingService, assistant];
 export const contextsWithAssistant = contextsWith(assistantService);
 
@@ -48,18 +48,18 @@ export interface Person {
   accountId: string;
   roles: readonly Role[];
   token: string;
-  /** The client of this person, which reads its own writes. */
+  /** API client of this person, which reads its own writes. */
   api: ReturnType<typeof apiOf>;
 }
 
 export interface TestProduct {
   host: Host;
   engines: Adapters;
-  /** Tracing by the settings. */
+  /** Tracing according to the settings. */
   tracing: Tracing;
-  /** A signed-in person by name. The account is created before the first write, unless that write creates it. */
+  /** A signed-in person by name. The account is created before the first write, unless that write itself creates it. */
   person(name: string, ...roles: Role[]): Person;
-  /** A program that acts for somebody, with that person's roles in its token. */
+  /** An API client with a delegated token of the person, which has the person's roles. */
   delegateOf(person: Person): Person;
   anonymous: ReturnType<typeof apiOf>;
   /** Sends a raw request. */
@@ -67,13 +67,13 @@ export interface TestProduct {
   stop(): Promise<void>;
 }
 
-/** Tests exceed the rate limits of a user. */
+/** No rate limits, because tests exceed those of a user. */
 const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', WRITTEN_PER_DAY: '0', PAGES_PER_MINUTE: '0', FILES_PER_MINUTE: '0' };
 
 /** Timeout for the first build of all read models on a busy machine, milliseconds. */
 const builtWithin = 30_000;
 
-/** Resolves when every read model answers. A request waits only two seconds, too short on a busy machine. */
+/** Resolves when every read model is built. A request itself waits only two seconds for a read model, which is too short on a busy machine. */
 async function allBuilt(definitions: readonly ServiceDefinition[], { projections }: Adapters): Promise<void> {
   const names = definitions.flatMap((definition) => definition.projections.map(({ name }) => name));
   const late = AbortSignal.timeout(builtWithin);
@@ -85,13 +85,13 @@ async function allBuilt(definitions: readonly ServiceDefinition[], { projections
   }
 }
 
-/** Timeout of reads for their own writes, milliseconds, longer than the product's for busy machines. */
+/** Timeout of reads that wait for their own writes, milliseconds; longer than the product's, for busy machines. */
 const patience = 15_000;
 
 const apiOf = (host: Host, token: string | null, send: typeof fetch = injectFetch(host.app)) =>
   createClient(entityRoutes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(send, patience) });
 
-/** A caller who may have no account gets the product's own refusal. */
+/** Ignores a rejection of the account, because the test then gets the product's own refusal of its write. */
 const unlessRejected = (error: unknown): void => {
   if (!(error instanceof Rejected)) throw error;
 };

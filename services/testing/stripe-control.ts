@@ -5,13 +5,13 @@ import type { TestProduct } from './product.ts';
 
 const url = '/sandbox/stripe/control';
 
-/** Performs an action of a customer, a bank or an outage at the sandbox. */
+/** Executes a control command of the Stripe sandbox. */
 export async function atStripe(product: TestProduct, command: ControlInput): Promise<void> {
   const { statusCode, body } = await product.send({ method: 'POST', url, payload: command });
   expect([statusCode, body]).toEqual([200, expect.anything()]);
 }
 
-/** The sandbox's account of an order's money. */
+/** Paid, refunded and disputed amounts of an order in the Stripe sandbox. */
 export async function booksOf(product: TestProduct, orderId: string): Promise<Account | undefined> {
   const { accounts } = (await product.send({ url })).json<{ accounts: Account[] }>();
   return accounts.find(({ reference }) => reference === orderId);

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { TestProduct } from './product.ts';
 
-/** Resolves when these search routes below `/api` answer a moderator, because indexes are built in the background. */
+/** Resolves when these search routes answer 200 to a moderator, because indexes are built in the background. */
 export async function untilSearchable(product: TestProduct, ...paths: readonly string[]): Promise<void> {
   const as = product.person('seeker', 'moderator');
   for (const path of paths)

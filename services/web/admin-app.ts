@@ -9,10 +9,10 @@ import { embeddedJson } from './markup.ts';
 import { filePolicy, followingHeaders } from './page-headers.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
-/** A missing file answers 404 instead of the app. */
+/** Paths of files. A missing file answers 404 instead of the app's page. */
 const isFile = /\.[a-z0-9]{2,5}$|\/assets\//i;
 
-/** Serves the admin app at `/admin/`: its files, and one page for every other address. */
+/** Serves the admin app at `/admin/`: its files, and one HTML page for every other path. */
 export async function serveAdminApp(
   app: FastifyInstance,
   { config, identityProvider }: Pick<OpenServices, 'config' | 'identityProvider'>,

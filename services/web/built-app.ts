@@ -6,7 +6,7 @@ import type { CardTexts } from './first-screen.ts';
 /** Files below this path have a content hash in their name. */
 const hashed = /\/assets\//;
 
-/** Serves the files of a build with the build's compression; files with a hash in their name are immutable. */
+/** Options that serve the files of a build with its precompressed versions. Files with a content hash in their name are immutable. */
 export const builtFiles = (root: string, policy: string) =>
   ({
     root,
@@ -19,7 +19,7 @@ export const builtFiles = (root: string, policy: string) =>
     },
   }) satisfies FastifyStaticOptions;
 
-/** Output of `npm run build`. */
+/** Output folder of `npm run build`. */
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 export const adminDist = fileURLToPath(new URL('../../admin/dist/', import.meta.url));
 
@@ -41,13 +41,13 @@ export const homeTexts = (): CardTexts => readJson('locales/en/home.json') as Ca
 
 interface DrawnPageSource {
   source: string;
-  /** Source of the page's map, and the windows in which it loads by itself. */
+  /** Source of the page's map, and the media query of windows in which the map loads at once. */
   map: { source: string; media: string };
-  /** Text files of the page. */
+  /** Namespaces of the page's language files. */
   texts: readonly string[];
 }
 
-/** Pages that are rendered before the app runs. */
+/** Pages that the server renders before the app runs. */
 const drawnPages = {
   home: { source: 'src/app/pages/home.tsx', map: { source: 'src/features/home/home-map.tsx', media: 'all' }, texts: ['home', 'map'] },
   story: {
@@ -68,7 +68,7 @@ const labelFonts = ['latin-400-normal', 'latin-500-normal', 'latin-400-italic'].
   (cut) => `../node_modules/@fontsource/noto-sans/files/noto-sans-${cut}.woff2`,
 );
 
-/** An entry with all its imports, in the order of first mention. */
+/** A manifest entry with all its imports, depth first. */
 function withImports(manifest: Manifest, key: string, known = new Set<string>()): Set<string> {
   if (known.has(key)) return known;
   known.add(key);
@@ -76,17 +76,17 @@ function withImports(manifest: Manifest, key: string, known = new Set<string>())
   return known;
 }
 
-/** Markup for the files of a page that the template does not name. */
+/** HTML for the files of a page that are not in the template. */
 interface PageFiles {
-  /** Styles, needed before the first paint. */
+  /** Stylesheet links, needed before the first paint. */
   styles: string;
-  /** Scripts and texts, fetched after the first paint. */
+  /** Preload links for scripts and texts, which are fetched after the first paint. */
   next: string;
 }
 
 export function filesOf(page: DrawnPage): PageFiles {
   const { source, map, texts: namespaces } = drawnPages[page];
-  const manifest = readJson(manifestPath) as Manifest; // written by the same build
+  const manifest = readJson(manifestPath) as Manifest; // as: the same build wrote the manifest
   const known = withImports(manifest, 'index.html');
   const added = (key: string): ManifestEntry[] => {
     const before = new Set(known);

@@ -21,25 +21,25 @@ const country = (code: string, name: string, itinerariesCount = 2) => ({
   stopsCount: 1,
 });
 
-test('First screen shows cards with names and counts as text', () => {
+test('First screen has country cards with escaped names and counts', () => {
   const html = firstScreenMarkup({ countries: [country('PT', '<Portugal>', 1)], texts }, frame);
   expect(html).toContain('&#60;Portugal&#62;');
   expect(html).toContain('1 itinerary <');
   expect(html).toContain('1 stop<');
 });
 
-test('First screen loads the picture of the first card only, in the size of a card', () => {
+test('First screen loads only the picture of the first card, 640 pixels wide', () => {
   const html = firstScreenMarkup({ countries: [country('PT', 'Portugal'), country('ES', 'Spain')], texts }, frame);
   expect(html.match(/src="[^"]+"/g)).toEqual(['src="/photos/coast-day-landscape-84-640.webp"', 'src="/flags/PT.svg"']);
 });
 
-test('First screen says what the product is and can search before the app runs', () => {
+test('First screen has an introduction and a search form without scripts', () => {
   const html = firstScreenMarkup({ countries: null, texts }, frame);
   expect(html).toContain('Trips, told by &#34;travellers&#34;</h1>');
   expect(html).toContain('<form action="/search"><input name="q" type="search" aria-label="Search stories"');
 });
 
-test('First screen shows new visitors a labelled sidebar where it fits, and keeps space for the cookie notice', () => {
+test('First screen of a new visitor has a wide sidebar in wide windows, and space for the cookie notice', () => {
   const known = firstScreenMarkup({ countries: null, texts }, frame);
   const newcomer = firstScreenMarkup({ countries: null, texts }, { sidebar: 'new', isConsentAsked: true });
   expect([known, newcomer].map((html) => html.includes('xl:w-sidebar'))).toEqual([false, true]);

@@ -6,15 +6,15 @@ import { escapeHtml } from './markup.ts';
 export type CardTexts = Readonly<Record<string, unknown>>;
 
 interface FirstScreen {
-  /** Most visited first; null when the address asks for a part of the world. */
+  /** Countries with the most stories first; null when the URL has a query, because the app then chooses the countries. */
   countries: readonly CountryInView[] | null;
   texts: CardTexts;
 }
 
-/** Cards visible at once in a wide window. */
+/** Most country cards that a wide window shows at once. */
 const visibleCards = 6;
 
-// Classes as in `web/src/features/home/`, so that nothing moves when the app takes over; `npm run bench -- home` measures it.
+// Classes as in `web/src/features/home/`, so that no element moves when the app starts; `npm run bench -- home` measures it.
 const card = 'relative block h-full w-full overflow-hidden rounded-photo bg-[#16233a] text-left text-white shadow-float';
 const toursCard = `${card} bg-[radial-gradient(120%_90%_at_15%_0%,#f0795f_0%,#c2343f_42%,#5b2150_100%)]`;
 
@@ -35,10 +35,10 @@ const textAt = (texts: CardTexts, group: string, key: string): string => {
   return typeof text === 'string' ? escapeHtml(text) : '';
 };
 
-/** Own pictures in the size of a card, like `photoAtWidth` of the web app. */
+/** Escaped URL of a picture; a picture of the product gets the width of a card, as in `photoAtWidth` of the web app. */
 const cardPicture = (url: string): string => escapeHtml(url.replace(/^(\/photos\/[\w-]+)-\d+\.webp$/, '$1-640.webp'));
 
-/** Only the first card loads its picture at once; others would compete for bandwidth. */
+/** Card of a country. Only the first card loads its picture at once, because others would compete for bandwidth. */
 function countryCard({ code, name, imageUrl, itinerariesCount, stopsCount }: CountryInView, isFirst: boolean, texts: CardTexts): string {
   const flag = `/flags/${escapeHtml(code)}.svg`;
   const picture = `<img alt="" src="${imageUrl ? cardPicture(imageUrl) : flag}" fetchpriority="high" decoding="sync" class="absolute inset-0 size-full object-cover"/>`;
@@ -63,7 +63,7 @@ function cardStrip(countries: readonly CountryInView[], texts: CardTexts): strin
   </ul></div>`;
 }
 
-/** Sentence and search field, as in `MapHead`; the field works without the app. */
+/** Introduction and search field, as in `MapHead`; the form works without scripts. */
 function head(texts: CardTexts): string {
   const [sentence, search] = [plainText(texts, 'sentence'), plainText(texts, 'search')];
   return `<div class="glass absolute top-3 left-3 z-strip rounded-card p-2.5 text-ink shadow-float max-md:right-3 md:w-96">
@@ -72,7 +72,7 @@ function head(texts: CardTexts): string {
   </div>`;
 }
 
-/** First screen of the home page before any script: frame, globe and cards. The app replaces it. */
+/** First screen of the home page before any script runs: frame, globe and cards. The app replaces it. */
 export function firstScreenMarkup({ countries, texts }: FirstScreen, frame: FrameState): string {
   const page = `<div aria-busy="true" class="relative min-h-0 flex-1">
       <div class="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] max-md:[--globe-covered-top:6rem]" style="--map-covered-bottom: 200px">

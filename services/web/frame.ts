@@ -4,16 +4,16 @@ export const logo =
   '<circle cx="31.2" cy="12" r="3" fill="var(--accent-ink)"/></svg>';
 
 export interface FrameState {
-  /** State of the sidebar. For new visitors it is expanded where there is room. */
+  /** State of the sidebar. For new visitors its width decides: expanded in wide windows. */
   sidebar: 'expanded' | 'collapsed' | 'new';
-  /** True when the cookie notice will stand at the lower edge. */
+  /** True when the app will show the cookie notice at the lower edge. */
   isConsentAsked: boolean;
 }
 
 const railWidth = { expanded: 'w-sidebar', collapsed: 'w-rail', new: 'w-rail xl:w-sidebar' };
 const nameVisibility = { expanded: '', collapsed: 'hidden ', new: 'hidden xl:inline ' };
 
-/** Frame of the app around a full-window page. Classes as in `web/src/app/layout/`, so that nothing moves when the app takes over. */
+/** Frame of the app around a full-window page. Classes as in `web/src/app/layout/`, so that no element moves when the app starts. */
 export const frameMarkup = (page: string, { sidebar, isConsentAsked }: FrameState): string => `<div class="flex min-h-dvh bg-canvas text-ink">
   <div class="sticky top-0 z-rail hidden h-dvh shrink-0 flex-col gap-1 overflow-hidden border-line border-r bg-surface px-1 py-3 md:flex ${railWidth[sidebar]}">
     <span class="mb-3 flex h-10 items-center gap-3 rounded-xl px-0.5 text-ink text-lg">${logo}<span class="${nameVisibility[sidebar]}font-extrabold tracking-tight">Waystory</span></span>

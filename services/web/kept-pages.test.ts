@@ -14,7 +14,7 @@ test.each([
   expect(encodingFor(accepted)).toBe(encoding);
 });
 
-test('Page cache finds a page by revision, name and encoding', async () => {
+test('Page cache hits require the same revision, name and encoding', async () => {
   const pages = keptPages();
   expect(pages.get('/a', 'br', '1')).toBeNull();
   const bytes = await pages.keep('/a', 'br', '1', 'Lisbon');

@@ -4,7 +4,7 @@ import { cacheRegistry, keyFor } from '@waystory/infra/cache-registry.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Above this quality, compression time grows faster than size falls. */
+/** Brotli quality 4, because above it the compression time grows faster than the size falls. */
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const compressors: Record<Encoding, (html: string) => Promise<Buffer>> = {
@@ -13,7 +13,7 @@ const compressors: Record<Encoding, (html: string) => Promise<Buffer>> = {
   identity: async (html) => Buffer.from(html),
 };
 
-/** The first of our encodings that a client accepts; `q=0` refuses one. */
+/** Brotli, otherwise gzip, as the client accepts; an encoding with `q=0` is refused. */
 export function encodingFor(accepted = ''): Encoding {
   const taken = accepted.split(',').flatMap((one) => (/;\s*q=0(\.0*)?\s*$/.test(one) ? [] : [one.split(';')[0]?.trim().toLowerCase()]));
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? 'identity';
@@ -24,11 +24,11 @@ interface KeptPage {
   bytes: Buffer;
 }
 
-/** Cache of compressed story pages, least recently used first out. */
+/** LRU cache of compressed story pages. */
 export function keptPages() {
   const pages = cacheRegistry.cache<string, KeptPage>('pages', { sizeOf: ({ revision, bytes }) => revision.length + bytes.length });
   return {
-    /** @param name Everything besides the story that determines the page. */
+    /** @param name Path and frame state, which determine the page together with the story's revision. */
     get(name: string, encoding: Encoding, revision: string): Buffer | null {
       const kept = pages.get(keyFor(`${encoding} ${name}`));
       return kept?.revision === revision ? kept.bytes : null;

@@ -7,18 +7,18 @@ import { escapeHtml, safeJson } from './markup.ts';
 export interface PageHead {
   title: string;
   description: string;
-  /** Path without the origin. */
+  /** Path of the canonical URL. */
   path: string;
   image: string | null;
   /** Open Graph type. */
   type: 'website' | 'article';
   /** schema.org description as JSON-LD. */
   linkedData?: Record<string, unknown>;
-  /** Asks search engines to leave the page out. */
+  /** True to exclude the page from search engines. */
   unlisted?: boolean;
 }
 
-/** Longest description that previews show, characters. */
+/** Longest description, characters, because previews cut longer ones. */
 const descriptionLength = 200;
 
 const shortened = (text: string): string => (text.length <= descriptionLength ? text : `${text.slice(0, descriptionLength - 1).trimEnd()}…`);
@@ -27,7 +27,7 @@ const shortened = (text: string): string => (text.length <= descriptionLength ? 
 export function headMarkup({ title, description, path, image, type, linkedData, unlisted }: PageHead, origin: string): string {
   const url = Object.assign(new URL(origin), { pathname: path }).href;
   const text = shortened(description);
-  // Older stories may hold invalid picture addresses.
+  // Older stories may contain invalid picture URLs.
   const picture = image && URL.canParse(image, origin) ? new URL(image, origin).href : null;
   const meta = (attribute: 'name' | 'property', key: string, value: string): string =>
     `<meta ${attribute}="${key}" content="${escapeHtml(value)}" />`;
@@ -59,7 +59,7 @@ const placeOf = ({ title, placeName, isLocated, coordinates: { latitude, longitu
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Metadata of an itinerary's page, with its stops as a schema.org TouristTrip. */
+/** Metadata of the page of an itinerary, with its stops as a schema.org TouristTrip. */
 export function itineraryHead(story: Story): PageHead {
   const { stops = [] } = story;
   const countries = story.countries.map(({ name }) => name).join(', ');
@@ -88,7 +88,7 @@ export function itineraryHead(story: Story): PageHead {
   };
 }
 
-/** Metadata of a stop's page. */
+/** Metadata of the page of a stop, as a schema.org TouristAttraction. */
 export function stopHead(stop: Stop, story: Story): PageHead {
   const where = [stop.placeName, stop.addressCity, stop.addressCountry].filter(Boolean).join(', ');
   return {

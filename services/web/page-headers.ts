@@ -7,10 +7,10 @@ import { reportsPath } from './policy-reports.ts';
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Bodies of a page's inline scripts, data elements excluded. */
+/** Contents of a page's inline scripts. Script elements with data have attributes, so they do not match. */
 export const inlineScripts = (html: string): string[] => Array.from(html.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, body = '']) => body);
 
-/** Content Security Policy of a page. `reachable` adds origins for fetch. */
+/** Content Security Policy of a page. `reachable` adds sources to `connect-src`. */
 function policyOf(html: string, { connect, script, image, frame }: Required<PageOrigins>, reachable: readonly string[] = []): string {
   const policy = {
     'default-src': ["'self'"],
@@ -21,7 +21,7 @@ function policyOf(html: string, { connect, script, image, frame }: Required<Page
     'font-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...connect, ...reachable],
     'worker-src': ["'self'", 'blob:'],
-    // The silent sign-in is a hidden frame of this origin.
+    // The silent sign-in runs in a hidden iframe of this origin.
     'frame-src': ["'self'", ...frame],
     'frame-ancestors': ["'self'"],
     'base-uri': ["'self'"],
@@ -35,12 +35,12 @@ function policyOf(html: string, { connect, script, image, frame }: Required<Page
     .join('; ');
 }
 
-/** Policy of the app's files. A worker obeys its own file's policy, and the map's worker fetches tiles from the style's hosts. */
+/** Policy of the app's files. A worker has the policy of its own file, and the map's worker fetches tiles from hosts in the map style. */
 export const filePolicy = (html: string, config: Config): string => policyOf(html, pageOriginsOf(config), config.MAP_STYLE_URL ? ['https:'] : []);
 
 /**
  * Headers of every page of the web app.
- * @param provider Origins of the identity provider, once known.
+ * @param provider Origins of the identity provider; undefined until its metadata are read.
  */
 export function pageHeaders(html: string, config: Config, provider?: PageOrigins): Record<string, string> {
   return {

@@ -7,19 +7,19 @@ import { wikimediaOrigins } from '@waystory/infra/photos/wikimedia.ts';
 
 const originOf = (address: string | undefined): string[] => (address ? [new URL(address).origin] : []);
 
-/** Origins of all picture services, whichever is configured: old stories keep their addresses. */
+/** Origins of all picture services, configured or not, because older stories contain their URLs. */
 const pictures = ({ PHOTOS_URL, PICTURE_ORIGINS = [] }: Config): PageOrigins[] => [
   ...[unsplashOrigins, wikimediaOrigins, openverseOrigins],
   { image: [...originOf(PHOTOS_URL), ...PICTURE_ORIGINS] },
 ];
 
-/** Origins of an external map. */
+/** Origins of an external map provider. */
 function maps({ MAP_STYLE_URL, MAPBOX_TOKEN }: Config): PageOrigins {
   const origins = [...originOf(MAP_STYLE_URL), ...(MAPBOX_TOKEN ? ['https://*.mapbox.com'] : [])];
   return { connect: origins, image: origins };
 }
 
-/** Origins of Google's measurements, which most tag containers hold. Policy reports name any others. */
+/** Origins of Google's analytics, which most tag containers use. CSP reports show any others. */
 const measurements = ({ TAG_MANAGER_ID }: Config): PageOrigins => {
   if (!TAG_MANAGER_ID) return {};
   const tags = ['https://www.googletagmanager.com', 'https://*.googletagmanager.com'];
@@ -28,8 +28,8 @@ const measurements = ({ TAG_MANAGER_ID }: Config): PageOrigins => {
 };
 
 /**
- * Origins that pages may reach besides the product: those that its services declare.
- * @param provider Origins of the identity provider, once known.
+ * Origins that pages may reach besides the product, as its services declare them.
+ * @param provider Origins of the identity provider; undefined until its metadata are read.
  */
 export const pageOriginsOf = (config: Config, provider?: PageOrigins): Required<PageOrigins> =>
   originsTogether([

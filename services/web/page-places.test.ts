@@ -6,7 +6,7 @@ const places = () => {
   return createPagePlaces({ atOnce: 3, waiting: 4, refusal: refusal('all') }, { atOnce: 1, waiting: 2, refusal: refusal('own') });
 };
 
-test('Page queue refuses a caller with many pages and serves others at once', async () => {
+test('Page queue refuses pages above the limit of a caller, and renders pages of others at once', async () => {
   const { run } = places();
   const hold = Promise.withResolvers<void>();
   const flood = Array.from({ length: 10 }, () =>
@@ -23,7 +23,7 @@ test('Page queue refuses a caller with many pages and serves others at once', as
   expect(await run('a', async () => 'again')).toBe('again');
 });
 
-test('Page queue refuses callers beyond its total length', async () => {
+test('Page queue refuses further callers above its common limit of seven', async () => {
   const { run } = places();
   const hold = Promise.withResolvers<void>();
   const crowd = Array.from({ length: 10 }, (_, at) =>
@@ -37,7 +37,7 @@ test('Page queue refuses callers beyond its total length', async () => {
   expect(answers.filter((answer) => answer === 'all')).toHaveLength(3);
 });
 
-test('Page queue frees the place of failed work', async () => {
+test('Page queue accepts further work after a failed rendering', async () => {
   const { run } = places();
   await expect(run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await run('a', async () => 1)).toBe(1);

@@ -13,7 +13,7 @@ const directive = (policy: unknown, name: string): string[] =>
     .slice(1) ?? [];
 const policyWith = (env: Record<string, string>): string => pageHeaders('', readConfig(env))[csp] ?? '';
 
-test('Page headers are computed once per set of origins', () => {
+test('Page headers are cached until the origins of the identity provider change', () => {
   let origins: ProviderFacts['origins'] = { connect: ['https://a.test'], frame: [] };
   const headers = followingHeaders('', readConfig({ OIDC_ISSUER: 'https://a.test' }), { origins: () => origins });
   const first = headers();

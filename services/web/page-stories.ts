@@ -4,33 +4,33 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import type { PageApi } from './page-routes.ts';
 import type { Reading } from './story-screen.ts';
 
-/** Longest story embedded whole in its page, bytes; the app fetches the rest of a longer one. */
+/** Longest story that is embedded in its page as JSON, bytes. The app fetches a longer one. */
 export const mostEmbedded = 300_000;
-/** Number of stops in the page of a longer story. */
+/** Number of stops that the server renders of a longer story. */
 const firstStops = 50;
-/** Time for which a story is remembered as long, without another full read, milliseconds. */
+/** Lifetime of the cached fact that a story is too long to embed, milliseconds; it saves a full read. */
 const trust = 60_000;
 
-/** A story for its page. */
+/** Data for the page of a story or stop. */
 export interface PageStory {
   /** Hash of the content. */
   revision: string;
-  /** Null when the story has no such stop. */
+  /** Content of the page; null when the story has no such stop. */
   reading(): Reading | null;
-  /** The whole story as JSON; null when it is too long. */
+  /** The story as JSON; null when it is longer than `mostEmbedded`. */
   embedded: string | null;
 }
 
-/** Reads stories for pages. @throws ResponseError with the API's answer. */
+/** Reads the data of story pages. @throws ResponseError with the status of the API. */
 export type PageStories = (id: string, stopId: string | undefined) => Promise<PageStory>;
 
 const revisionOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
 export function pageStories(api: PageApi, fetchInside: typeof fetch): PageStories {
-  /** Expiry of the memory that a story is long, milliseconds since 1970. */
+  /** Expiry times of long stories by id, milliseconds since 1970. */
   const long = cacheRegistry.cache<string, number>('long stories', { sizeOf: () => 8, isStale: (until) => until <= Date.now() });
 
-  /** Read as text: a cached page needs only its revision. */
+  /** Response body without parsing, because a cached page needs only its hash. */
   async function wholeText(id: string): Promise<string> {
     const answer = await fetchInside(`/api/itineraries/${id}?include=days,stops`);
     if (!answer.ok) throw new ResponseError(answer.status, null);

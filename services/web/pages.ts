@@ -6,28 +6,28 @@ import type { PageApi } from './page-routes.ts';
 import type { PageStories, PageStory } from './page-stories.ts';
 import type { Reading } from './story-screen.ts';
 
-/** Sources of a page. */
+/** Data sources of pages. */
 interface PageSources {
   api: PageApi;
   stories: PageStories;
 }
 
-/** A page as requested by its address. */
+/** A page whose metadata are known from its path. */
 export interface Page {
   head: PageHead;
   status: 200 | 404;
-  /** Home page only: the countries with most stories, rendered and embedded so that the app need not fetch them. */
+  /** Home page only: the countries with the most stories, rendered and embedded, so that the app need not fetch them. */
   countries?: readonly CountryInView[];
 }
 
-/** Page of a story or one of its stops, for readers with the link. */
+/** Page of a story or one of its stops, readable with the link. */
 interface StoryPage {
   story: PageStory;
-  /** Called when this revision is not cached; a 404 page when there is no such stop. */
+  /** Content of the page, called only when this revision is not cached; a 404 page when the story has no such stop. */
   content(): { head: PageHead; reading: Reading } | Page;
 }
 
-/** Cards of the first screen and some more to scroll to. */
+/** Number of country cards in the page: those of the first screen, and more to scroll to. */
 const firstCards = 24;
 
 const fixed: Readonly<Record<string, readonly [title: string, description: string]>> = {
@@ -78,7 +78,7 @@ async function userPage(path: string, id: string, api: PageApi): Promise<Page> {
   return { head: { ...head, image: avatarUrl }, status: 200 };
 }
 
-/** Metadata of the page at a path. Without the API the page loses its metadata, but not its place in search engines. */
+/** The page at a path. When the API fails, the page has default metadata and status 200, so that search engines keep it. */
 export async function pageAt(path: string, { api, stories }: PageSources): Promise<Page | StoryPage> {
   const trimmed = path.replace(/\/+$/, '') || '/';
   const [, id, stopId] = /^\/itineraries\/([^/]+)(?:\/stops\/([^/]+))?$/.exec(trimmed) ?? [];

@@ -13,7 +13,7 @@ test.each([
   ['Chromium, Firefox and Safari to report-uri', single],
   ['an older browser', { 'csp-report': { 'blocked-uri': picture, 'violated-directive': "img-src 'self' data:" } }],
   ['the Reporting API', [listed]],
-])('CSP report of %s yields the origin and no page address', (_, report) => {
+])('CSP report of %s yields origin and directive, and not the page URL', (_, report) => {
   expect(blockedIn(report)).toEqual([blocked]);
 });
 
@@ -31,11 +31,11 @@ test.each([
   expect(blockedIn(report)).toEqual([]);
 });
 
-test('CSP reports are read up to a limit per request', () => {
+test('CSP reports are read up to 20 per request', () => {
   expect(blockedIn(Array.from({ length: 1_000 }, () => listed))).toHaveLength(20);
 });
 
-test('CSP report log names each host once an hour, and at most fifty hosts', () => {
+test('CSP report log has each host once an hour, and at most 50 hosts', () => {
   const lines: object[] = [];
   const clock = { ms: 0 };
   const note = createReportLog({ warn: (fields: object) => void lines.push(fields) } as never, () => clock.ms); // only this method is used
@@ -53,7 +53,7 @@ describe('POST CSP reports', () => {
     product.host.app.inject({ method: 'POST', url: '/csp-reports', headers: { 'content-type': type }, payload: body, remoteAddress: '203.0.113.7' });
 
   test.each([[['query']], [['command']], [['query', 'command', 'projector', 'worker', 'relay']]] as const)(
-    'exists in a process with the roles %j',
+    'answers 204 in a process with the roles %j',
     async (roles) => {
       const product = await testProduct([webService], roles);
       expect((await send(product, JSON.stringify(single))).statusCode).toBe(204);
@@ -61,7 +61,7 @@ describe('POST CSP reports', () => {
     },
   );
 
-  test('accepts both report formats, and refuses large, malformed and too many reports', async () => {
+  test('answers 204 to both report formats, and 400, 413, 415 or 429 to malformed, large, foreign or too many reports', async () => {
     const product = await testProduct([webService], undefined, { WRITES_PER_MINUTE: '600' });
     expect((await send(product, JSON.stringify([listed]), 'application/reports+json')).statusCode).toBe(204);
     expect((await send(product, '{')).statusCode).toBe(400);

@@ -3,42 +3,42 @@ import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** Address for CSP reports of browsers. */
+/** Path for CSP reports of browsers. */
 export const reportsPath = '/csp-reports';
 
-/** Body limit, bytes; several reports may share a body. */
+/** Limit of a request body, bytes; one body may contain several reports. */
 const bodyLimit = 32 * 1024;
-/** Reports per minute and caller: a page with forty blocked pictures sends as many. */
+/** Reports per minute and caller; a page with forty blocked pictures sends forty. */
 const perMinute = 60;
-/** Most reports read from one body. */
+/** Most reports that are read from one body. */
 const mostTogether = 20;
-/** Pause between two log lines about one host, milliseconds, and most hosts logged in that time. */
+/** Lifetime of the set of logged hosts, milliseconds, and its largest size. */
 const [pauseMs, mostHosts] = [3_600_000, 50];
 
 const types = ['application/csp-report', 'application/reports+json', 'application/json'];
 const word = z.string().max(4_000);
-/** The format of `report-uri`, and that of the Reporting API. */
+/** Formats of CSP reports: `report-uri`, and the Reporting API. */
 const single = z.object({
   'csp-report': z.object({ 'blocked-uri': word, 'effective-directive': word.optional(), 'violated-directive': word.optional() }),
 });
 const several = z.array(z.unknown());
 const listed = z.object({ type: z.literal('csp-violation'), body: z.object({ blockedURL: word, effectiveDirective: word }) });
 
-/** A blocked request. */
+/** Origin of a request that the CSP blocked. */
 export interface Blocked {
   origin: string;
-  /** The directive that blocked it, such as `img-src`. */
+  /** Violated CSP directive, for example `img-src`. */
   directive: string;
 }
 
-/** Web addresses only: browser extensions and inline scripts are no services. */
+/** Accepts http and websocket URLs only, because browser extensions and inline scripts are no external services. */
 function blockedOf(address: string, directive: string): Blocked[] {
   const url = URL.parse(address);
   const [kind = ''] = directive.split(' ');
   return url && /^(https?|wss?):$/.test(url.protocol) && /^[a-z-]{3,30}$/.test(kind) ? [{ origin: url.origin, directive: kind }] : [];
 }
 
-/** Origin and directive of a report. The page's address may be private and is dropped. */
+/** Blocked origins with their directives. The URL of the page may be private, so it is dropped. */
 export function blockedIn(report: unknown): Blocked[] {
   const one = single.safeParse(report).data?.['csp-report'];
   if (one) return blockedOf(one['blocked-uri'], one['effective-directive'] ?? one['violated-directive'] ?? '');
@@ -49,7 +49,7 @@ export function blockedIn(report: unknown): Blocked[] {
   });
 }
 
-/** Logs each host and directive once an hour, and a limited number of hosts, because anybody can send reports. */
+/** Logs each host and directive once an hour, and at most 50 of them, because anybody can send reports. */
 export function createReportLog(log: Pick<Log, 'warn'>, now: () => number = Date.now): (blocked: Blocked) => void {
   let told = new Set<string>();
   let since = now();
@@ -63,7 +63,7 @@ export function createReportLog(log: Pick<Log, 'warn'>, now: () => number = Date
   };
 }
 
-/** Registers the route once, although two roles of a process ask for it. */
+/** Mounts the report route, unless another role of the process has mounted it. */
 export async function takePolicyReports(app: FastifyInstance, log: Pick<Log, 'warn'>): Promise<void> {
   if (app.hasRoute({ method: 'POST', url: reportsPath })) return;
   const note = createReportLog(log);

@@ -9,15 +9,15 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { adminDist, dist } from './built-app.ts';
 
-// During a rolling release, pages of one release may ask a process of the other for files. Open pages keep asking for files of past releases.
-// Every release therefore stores its files where all processes find them.
+// During a rolling release, a page of one release may request files from a process of the other. Open pages also request files of past releases.
+// Every release therefore stores its files in the shared blob store.
 
-/** Number of releases with stored files; older pages are told to reload. */
+/** Number of releases whose files are stored; pages of older releases must reload. */
 const keptReleases = 5;
 /** Concurrent uploads. */
 const atOnce = 16;
 const [files, releases] = ['web/files/', 'web/releases/'];
-/** Only files with a content hash in their name are stored. */
+/** MIME types of files that are stored, by extension. */
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' };
 const apps = [
   { at: '/assets/', folder: join(dist, 'assets') },
@@ -27,7 +27,7 @@ const apps = [
 const blobOf = (path: string): string => `${files}${path.slice(1)}`;
 
 interface OwnFile {
-  /** Path in the address. */
+  /** URL path of the file. */
   path: string;
   file: string;
 }
@@ -39,7 +39,7 @@ const ownFiles = (): OwnFile[] =>
       .map((name) => ({ path: `${at}${name}`, file: join(folder, name) })),
   );
 
-/** Stores the files of this release and removes those of old releases. Idempotent and cheap when already done. */
+/** Stores the files of this release and removes those of old releases. Idempotent: a stored release costs one list request. */
 export async function keepReleaseFiles(blobs: Pick<Blobs, 'put' | 'list' | 'read' | 'remove'>, now: Date): Promise<void> {
   const own = ownFiles();
   const paths = own.map(({ path }) => path).sort();
@@ -52,7 +52,7 @@ export async function keepReleaseFiles(blobs: Pick<Blobs, 'put' | 'list' | 'read
     await Promise.all(
       missing.slice(from, from + atOnce).map(async ({ path, file }) => blobs.put(blobOf(path), await readFile(file), types[extname(file)] ?? '')),
     );
-  // The index is written last, so that it names stored files only. Its name sorts by time.
+  // The index is written last, so that it lists stored files only. Its name begins with the time, so that names sort by age.
   const name = `${releases}${now.toISOString().replace(/[^0-9TZ]/g, '')}-${id}.json`;
   await blobs.put(name, Buffer.from(JSON.stringify(paths)), 'application/json');
   await removeOld(blobs, [...known, name].sort());
@@ -72,7 +72,7 @@ async function removeOld(blobs: Pick<Blobs, 'read' | 'remove'>, names: readonly 
   }
 }
 
-/** Serves files of other releases; those of this release come from its folder. */
+/** Serves files of other releases from the blob store; files of this release are served from its folder. */
 export function serveReleaseFiles(app: FastifyInstance, blobs: Pick<Blobs, 'read'>, policy: string): void {
   for (const { at } of apps)
     app.get<{ Params: { '*': string } }>(`${at}*`, hidden, async (request, reply) => {

@@ -2,7 +2,7 @@ import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { openChoices, providersOf, streetsStyle } from '@waystory/infra/open-data/open-choices.ts';
 import { pageOriginsOf } from './page-origins.ts';
 
-/** The audience, if the provider takes it in this parameter. */
+/** The audience, when the identity provider expects it in this parameter; otherwise null. */
 const asksFor = ({ OIDC_AUDIENCE, OIDC_AUDIENCE_PARAMETER: chosen }: Config, parameter: 'resource' | 'audience'): string | null =>
   chosen === parameter || chosen === 'both' ? OIDC_AUDIENCE : null;
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   author = product.person('author');
   await author.api.createAccount({});
   await author.api.updateAccount({ params: { id: author.accountId }, body: { userName: 'tram_28' } });
-  // On a busy machine the first page may be requested before its read models are built.
+  // On a busy machine the read models may still be built at the first request.
   await vi.waitFor(async () => expect((await page('/')).status).toBe(200), { timeout: 20_000 });
 });
 afterAll(() => product.stop());
@@ -35,10 +35,10 @@ const page = async (url: string) => {
   return { status: statusCode, html: body, headers };
 };
 
-/** Sends exactly these bytes, which fetch would normalise. */
+/** Sends the request target unchanged, because fetch would normalise it. */
 async function raw(target: string): Promise<{ status: number; html: string }> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
-  // The socket stays open, because the server aborts answers to a closed one.
+  // The socket is not half-closed, because the server aborts answers to a closed connection.
   socket.write(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`, 'latin1');
   const answer = await text(socket);
   return { status: Number(answer.split(' ')[1]), html: answer.slice(answer.indexOf('\r\n\r\n')) };
@@ -57,7 +57,7 @@ async function story(title: string, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC
     params: { itineraryId: id },
     body: { title: 'Torre de Belém', coordinates: { latitude: 38.6916, longitude: -9.216 } },
   });
-  // Waits until the page's read models include the write.
+  // Waits until the read models of the page include the write.
   await author.api.getItinerary({ params: { id }, query: { include: 'stops' } });
   return { id, stopId: stop.id };
 }
@@ -72,8 +72,8 @@ test.each(['br', 'gzip'])('Page is compressed for a client that accepts %s', asy
   expect(rawPayload.length).toBeLessThan(bytes.length / 2);
 });
 
-test('User page names its person, and answers 404 for an unknown one', async () => {
-  // Waits until the page's read models include the write.
+test('User page has the user name in its title, and answers 404 for an unknown user', async () => {
+  // Waits until the read models of the page include the write.
   await author.api.getMyAccount({});
   const { status, html } = await page(`/users/${author.accountId}`);
   expect(status).toBe(200);
@@ -82,14 +82,14 @@ test('User page names its person, and answers 404 for an unknown one', async () 
 });
 
 describe('page', () => {
-  test("carries the installation's settings and no secrets", async () => {
+  test('contains the public settings of the installation', async () => {
     const { status, html, headers } = await page('/');
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-cache');
     expect(dataOf(html, 'config')).toMatchObject({ oidc: { authority: 'http://localhost:4000/idp', clientId: 'waystory-web' }, mapboxToken: null });
   });
 
-  test('may run its own inline scripts only', async () => {
+  test('has a policy that allows its own inline scripts only', async () => {
     const { html, headers } = await page('/help');
     const policy = String(headers['content-security-policy']);
     expect(inlineScripts(html)).toHaveLength(2);
@@ -97,7 +97,7 @@ describe('page', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 
-  test('of the world renders its first screen without scripts', async () => {
+  test('at / contains the first screen as HTML', async () => {
     const { html } = await page('/');
     const screen = html.slice(html.indexOf('<div id="root">'));
     expect(screen).toContain('Explore tours');
@@ -106,21 +106,21 @@ describe('page', () => {
     expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/locales/en/home.json" />');
   });
 
-  test('of a part of the world leaves its cards to the app, and other pages render nothing', async () => {
+  test('at /?bounds has no country cards, and /help an empty root', async () => {
     const { html } = await page('/?bounds=%7B%7D');
     expect(html).toContain('home-globe');
     expect(html).not.toContain('Explore tours');
     expect((await page('/help')).html).toContain('<div id="root"></div>');
   });
 
-  test("keeps the visitor's sidebar state", async () => {
+  test("has the sidebar state of the visitor's cookie", async () => {
     const homeWith = async (cookie: string): Promise<string> => (await product.send({ method: 'GET', url: '/', headers: { cookie } })).body;
     expect(await homeWith('a=b; waystory_sidebar=expanded')).toContain(' w-sidebar"');
     expect(await homeWith('a=b; waystory_sidebar=collapsed')).not.toContain('w-sidebar');
     expect((await page('/')).html).toContain(' w-rail xl:w-sidebar"');
   });
 
-  test('of a public itinerary has a link preview', async () => {
+  test('of a public itinerary has Open Graph metadata and linked data', async () => {
     const { id } = await story('Lisbon, hill by hill', 'PUBLIC');
     const { status, html } = await page(`/itineraries/${id}`);
     expect(status).toBe(200);
@@ -131,7 +131,7 @@ describe('page', () => {
     expect(linkedData(html)).toMatchObject({ '@type': 'TouristTrip', author: { name: 'tram_28' }, itinerary: { numberOfItems: 1 } });
   });
 
-  test('of a story hides a suggested stop, which has no page either', async () => {
+  test('of a story omits a suggested stop, whose own page answers 404', async () => {
     const { id } = await story('Half decided', 'PUBLIC');
     const body = { title: 'Undecided', coordinates: { latitude: 38.7, longitude: -9.2 }, state: 'SUGGESTED' } as const;
     const { id: stopId } = await author.api.addStop({ params: { itineraryId: id }, body });
@@ -141,7 +141,7 @@ describe('page', () => {
     expect((await page(`/itineraries/${id}/stops/${stopId}`)).status).toBe(404);
   });
 
-  test('of a story is readable without scripts and embeds the story', async () => {
+  test('of a story contains its text as HTML and as JSON', async () => {
     const { id, stopId } = await story('Read at once', 'PUBLIC');
     const { html } = await page(`/itineraries/${id}`);
     expect(html).toMatch(/<div id="root"><div[\s\S]*<h1[^>]*>Read at once<\/h1>[\s\S]*Torre de Belém/);
@@ -152,7 +152,7 @@ describe('page', () => {
     expect(dataOf(ofStop, 'story')).toMatchObject({ id });
   });
 
-  test('of a long story renders its first stops and leaves the rest to the app', async () => {
+  test('of a long story contains its first stops as HTML and no JSON', async () => {
     const { id } = await author.api.createItinerary({ body: { title: 'Around the world', visibility: 'PUBLIC', daysCount: 3 } });
     const { items: days } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
     let last = '';
@@ -178,7 +178,7 @@ describe('page', () => {
     expect((await page(`/itineraries/${id}/stops/${id}`)).status).toBe(404);
   });
 
-  test('of a story shows changes at once, whatever was cached', async () => {
+  test('of a story contains a change at once, also after a cache hit', async () => {
     const { id, stopId } = await story('Changed', 'PUBLIC');
     const read = async () => (await page(`/itineraries/${id}`)).html;
     expect(await read()).toBe(await read());
@@ -190,7 +190,7 @@ describe('page', () => {
     expect((await page(`/itineraries/${id}`)).status).toBe(404);
   });
 
-  test('of a stop names its place', async () => {
+  test('of a stop has linked data with its coordinates', async () => {
     const { id, stopId } = await story('Belém', 'PUBLIC');
     const { status, html } = await page(`/itineraries/${id}/stops/${stopId}/`);
     expect(status).toBe(200);
@@ -198,26 +198,26 @@ describe('page', () => {
     expect((await page(`/itineraries/${id}/stops/${id}`)).status).toBe(404);
   });
 
-  test("of an invalid itinerary id answers 404, and the editor's page does not", async () => {
+  test('of an invalid itinerary id answers 404, and the page of the editor 200', async () => {
     expect((await page('/itineraries/zzz')).status).toBe(404);
     expect((await page('/itineraries/create')).status).toBe(200);
   });
 
-  test('of an unlisted itinerary asks search engines to leave it out', async () => {
+  test('of an unlisted itinerary has robots noindex', async () => {
     const { id } = await story('For friends', 'UNLISTED');
     expect((await page(`/itineraries/${id}`)).html).toContain('<meta name="robots" content="noindex" />');
   });
 
-  test('stays in search engines while the API is unavailable', async () => {
+  test('answers 200 without noindex while the API is unavailable', async () => {
     const away = () => Promise.reject(new ResponseError(503, null));
-    const api = { getItinerary: away, getAccount: away, listCountriesInView: away } as unknown as PageApi; // as: all that these pages call
+    const api = { getItinerary: away, getAccount: away, listCountriesInView: away } as unknown as PageApi; // as: these pages call no other routes
     const id = '019a0000-0000-7000-8000-000000000000';
     for (const path of ['/', `/itineraries/${id}`, `/users/${id}`])
       expect(await pageAt(path, { api, stories: away })).toMatchObject({ status: 200, head: { title: 'Waystory', unlisted: false } });
     expect(await pageAt('/none', { api, stories: away })).toMatchObject({ head: { unlisted: true } });
   });
 
-  test('of an itinerary with an invalid picture address has no picture', () => {
+  test('of an itinerary with an invalid picture URL has no og:image', () => {
     const head = { title: 'A', description: 'B', path: '/itineraries/1', type: 'article' } as const;
     for (const image of ['http://[', 'https://%', '//', 'http://a:port/'])
       expect(headMarkup({ ...head, image }, 'http://localhost:4000')).toContain('content="summary"');
@@ -253,7 +253,7 @@ describe('page', () => {
     'http://[/help',
     'https:/evil.example',
     `/${'a/'.repeat(3_000)}`,
-  ])('at %j names no other site and does not fail', async (target) => {
+  ])('at %j has no URL of another site and no status 5xx', async (target) => {
     const { status, html } = await raw(target);
     expect(status).toBeLessThan(500);
     for (const [, address = ''] of html.matchAll(/(?:canonical" href|og:url" content)="([^"]*)"/g)) {
@@ -262,7 +262,7 @@ describe('page', () => {
     }
   });
 
-  test('of a private itinerary reveals nothing', async () => {
+  test('of a private itinerary answers 404 without its title', async () => {
     const { id } = await story('A secret', 'PRIVATE');
     const { status, html } = await page(`/itineraries/${id}`);
     expect(status).toBe(404);
@@ -278,15 +278,18 @@ describe('page', () => {
     expect(html).toContain('&#34;quoted&#34; &#38; more');
   });
 
-  test.each(['/api/none', '/assets/none.js', '/photos/x', '/locales/xx/y.json', '/favicon.ico'])('does not answer at %s', async (path) => {
-    const { status, headers } = await page(path);
-    expect(status).toBe(404);
-    expect(headers['content-type']).toContain('application/problem+json');
-  });
+  test.each(['/api/none', '/assets/none.js', '/photos/x', '/locales/xx/y.json', '/favicon.ico'])(
+    'at %s answers 404 problem+json instead of the HTML of the app',
+    async (path) => {
+      const { status, headers } = await page(path);
+      expect(status).toBe(404);
+      expect(headers['content-type']).toContain('application/problem+json');
+    },
+  );
 });
 
 describe('admin app', () => {
-  test('is one page for all its addresses, hidden from search engines, with its own settings and policy', async () => {
+  test('answers every path with one page, noindex, with its own settings and policy', async () => {
     for (const url of ['/admin/', '/admin/posts', '/admin/itineraries/1/show?x=1']) {
       const { status, html, headers } = await page(url);
       expect([url, status, headers['x-robots-tag'], headers['cache-control']]).toEqual([url, 200, 'noindex, nofollow', 'no-cache']);
@@ -308,13 +311,13 @@ describe('admin app', () => {
     for (const url of ['/', '/help', '/sw.js']) expect((await page(url)).html).not.toContain('/admin/');
   });
 
-  test('has at most 420 kB of compressed scripts', () => {
+  test('has less than 420 kB of compressed scripts', () => {
     const scripts = globSync('**/*.js', { cwd: adminDist }).map((name) => gzipSync(readFileSync(`${adminDist}${name}`), { level: 9 }).length);
     expect(scripts.length).toBeGreaterThan(1);
     expect(scripts.reduce((sum, one) => sum + one, 0)).toBeLessThan(420_000);
   });
 
-  test('may reach the product only', async () => {
+  test('has a policy that allows connections to the product only', async () => {
     const elsewhere = await testProduct([webService], undefined, { MAP_STYLE_URL: 'https://maps.example/style.json', TAG_MANAGER_ID: 'GTM-1' });
     const policy = String((await elsewhere.send({ url: '/admin/' })).headers['content-security-policy']);
     expect(policy).toMatch(/connect-src 'self';/);
@@ -323,8 +326,8 @@ describe('admin app', () => {
   });
 });
 
-describe('built files', () => {
-  test('with a hash in their name are immutable, and others are revalidated', async () => {
+describe('files of the web app', () => {
+  test('are immutable with a hash in their name, and no-cache with an ETag otherwise', async () => {
     const { html } = await page('/');
     const script = /href="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
     expect((await page(script)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -336,7 +339,7 @@ describe('built files', () => {
     expect(JSON.parse(texts.html)).toHaveProperty('common.loading', 'Loading, please wait...');
   });
 
-  test('POST missing texts works in development only, and otherwise its body is not read', async () => {
+  test('Route for missing texts answers 404 in production, also to invalid and large bodies', async () => {
     const send = (payload: string) =>
       product.send({ method: 'POST', url: '/api/locales/add/en/translation', payload, headers: { 'content-type': 'application/json' } });
     for (const payload of ['{"a":"b"}', '{"broken', `{"${'x'.repeat(600_000)}":1}`]) {
@@ -350,7 +353,7 @@ describe('built files', () => {
     expect(headers['content-encoding']).toBe('br');
   });
 
-  test('of the offline shell are revalidated and hold no personal data', async () => {
+  test('of the offline shell are no-cache and contain no data', async () => {
     const worker = await page('/sw.js');
     expect(worker.headers['cache-control']).toBe('no-cache');
     expect(worker.headers['content-type']).toContain('javascript');
@@ -358,7 +361,7 @@ describe('built files', () => {
     expect(shell.status).toBe(200);
     expect(shell.html).toContain('<div id="root"></div>');
     expect(shell.headers['content-security-policy']).toBe((await page('/help')).headers['content-security-policy']);
-    // The worker installs nothing if one of its files is missing, so every file is checked.
+    // A service worker installs nothing if one of its files is missing, so every file is checked.
     const kept = Array.from(worker.html.matchAll(/url:[`"']([^`"']+)[`"'],revision/g), ([, url = '']) => url);
     expect(kept.length).toBeGreaterThan(50);
     for (const url of kept) expect([url, (await page(url)).status]).toEqual([url, 200]);
@@ -370,7 +373,7 @@ describe('built files', () => {
   });
 });
 
-test('Every answer forbids content sniffing', async () => {
+test('Every answer has nosniff and a content security policy', async () => {
   const { id } = await story('Framed by nobody', 'PUBLIC');
   const script = /href="(\/assets\/[^"]+\.js)"/.exec((await page('/')).html)?.[1] ?? '';
   const files = [
@@ -407,7 +410,7 @@ test('Every answer forbids content sniffing', async () => {
   ];
   for (const url of [...files, ...data, ...pages])
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE'] as const) {
-      // Requested twice, because a cached answer takes another path.
+      // Each request is sent twice, because a cached answer is sent by other code.
       await product.send({ method, url });
       const { headers } = await product.send({ method, url });
       expect([method, url, headers['x-content-type-options']]).toEqual([method, url, 'nosniff']);
@@ -416,7 +419,7 @@ test('Every answer forbids content sniffing', async () => {
     }
 });
 
-test('Pages know whether payments are real, and load nothing from Stripe', () => {
+test('Pages have testPayments true except with a live Stripe key, and no Stripe origin in their policy', () => {
   for (const [key, isTest] of [
     [undefined, true],
     ['sk_test_1', true],
@@ -429,14 +432,14 @@ test('Pages know whether payments are real, and load nothing from Stripe', () =>
   }
 });
 
-test("Map worker may fetch tiles from the style's hosts, and pages may not", () => {
+test('Policy of the map worker allows tiles from any HTTPS host, and the policy of pages does not', () => {
   const elsewhere = readConfig({ MAP_STYLE_URL: 'https://maps.example/style.json' });
   expect(pageHeaders('', elsewhere)['content-security-policy']).toMatch(/connect-src 'self' https:\/\/maps\.example;/);
   expect(filePolicy('', elsewhere)).toMatch(/connect-src 'self' https:\/\/maps\.example https:;/);
   expect(filePolicy('', readConfig({}))).toMatch(/connect-src 'self';/);
 });
 
-test('Pages under https ask for https only', async () => {
+test('Answers of an HTTPS origin have Strict-Transport-Security of a year', async () => {
   const secure = await testProduct([...contexts, webService], undefined, { PUBLIC_ORIGIN: 'https://waystory.example' });
   for (const url of [
     '/',
@@ -467,7 +470,7 @@ describe('page rate limit', () => {
   });
   afterAll(() => busy.stop());
 
-  test('is separate per visitor', async () => {
+  test('counts each IP address separately', async () => {
     for (let visitor = 1; visitor <= 12; visitor++) {
       const { statusCode, body } = await visit(`203.0.113.${visitor}`);
       expect(statusCode).toBe(200);
@@ -476,7 +479,7 @@ describe('page rate limit', () => {
     }
   });
 
-  test('answers with a page, and counts an IPv6 network as one visitor', async () => {
+  test('answers 429 with an HTML page, and counts an IPv6 network as one visitor', async () => {
     const statuses = [];
     for (let page = 1; page <= 6; page++) statuses.push((await visit(`2001:db8::${page}`)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -489,7 +492,7 @@ describe('page rate limit', () => {
     expect((await visit('2001:db8:0:1::1', '/help')).statusCode).toBe(200);
   });
 
-  test('does not cover the files of a page', async () => {
+  test('does not count files and health checks', async () => {
     for (let page = 1; page <= 6; page++) await visit('198.51.100.1', '/help');
     const script = /href="(\/assets\/[^"]+\.js)"/.exec((await visit('198.51.100.2', '/')).body)?.[1] ?? '';
     expect((await visit('198.51.100.1', '/help')).statusCode).toBe(429);

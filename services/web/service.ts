@@ -27,13 +27,13 @@ import { keepReleaseFiles, serveReleaseFiles } from './release-files.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { type Reading, readingMarkup } from './story-screen.ts';
 
-/** Bounded queue with a limit per caller and one for all. */
+/** Bounded queue of page renderings, with a limit per caller and a common limit. */
 interface PagePlaces {
-  /** @throws Error of the full queue. */
+  /** @throws Error that `refusal` of the full queue creates. */
   run<T>(caller: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** A caller's queue exists while it has work. */
+/** Creates the queue. The queue of a caller exists only while it has work, so that memory is bounded. */
 export function createPagePlaces(together: QueueLimits, each: QueueLimits): PagePlaces {
   const all = createWorkQueue(together);
   const callers = new Map<string, { queue: WorkQueue; underWay: number }>();
@@ -54,11 +54,11 @@ export function createPagePlaces(together: QueueLimits, each: QueueLimits): Page
 
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
 
-/** Prefixes without pages: a missing resource there answers 404 instead of the app. */
+/** Paths without pages: an unknown one answers 404 instead of the app's page. */
 const noPage = /^\/(api|idp|mcp|sandbox|\.well-known|basemap|streets|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
 /**
- * Path of a request target, which may be a whole address. Repeated slashes and backslashes collapse, because browsers read `//there` as another site.
+ * Path of a request target, which may be an absolute URL. Repeated slashes and backslashes collapse, because browsers read `//host` as another site.
  */
 const pathOf = (target: string): string =>
   target
@@ -67,12 +67,12 @@ const pathOf = (target: string): string =>
     .replace(/^$|[/\\]+/g, '/');
 const asksForMore = /\?./;
 
-/** Cookies of the web app: sidebar state (`app/layout/sidebar-state.ts`) and cookie consent (`model/consent/consent.ts`). */
+/** Cookies of the web app: state of the sidebar (`app/layout/sidebar-state.ts`) and of the cookie consent (`model/consent/consent.ts`). */
 const sidebarCookie = /(?:^|; )waystory_sidebar=(expanded|collapsed)(?:;|$)/;
 const consentCookie = /(?:^|; )waystory_consent=(?:accepted|declined)(?:;|$)/;
 
 function frameFor(cookies = ''): FrameState {
-  const sidebar = sidebarCookie.exec(cookies)?.[1] as 'expanded' | 'collapsed' | undefined; // as: the words of the pattern
+  const sidebar = sidebarCookie.exec(cookies)?.[1] as 'expanded' | 'collapsed' | undefined; // as: the pattern has these two alternatives
   return { sidebar: sidebar ?? 'new', isConsentAsked: !consentCookie.test(cookies) };
 }
 
@@ -85,7 +85,7 @@ async function serveFiles(app: FastifyInstance, policy: string, { engines }: Ope
 
 const compression = { encodings: ['br', 'gzip'], brotliOptions } satisfies FastifyCompressOptions;
 
-/** Concurrent page renderings and queue length, for all callers and for each. */
+/** Most concurrent page renderings and longest queue: in common, and per caller. */
 const refusal = () => new Rejected('request/overloaded');
 const [together, each] = [
   { atOnce: 4, waiting: 200, refusal },
@@ -110,7 +110,7 @@ async function servePages(app: FastifyInstance, { config, identityProvider }: Op
   const [places, kept] = [createPagePlaces(together, each), keptPages()];
   app.get('/config.json', hidden, async () => settings);
   const ofPage = () => ({ ...headers(), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
-  // Offline shell of the service worker: the app without any data.
+  // Offline shell of the service worker, which contains the app without any data.
   app.get('/shell.html', hidden, async (_, reply) => reply.headers(ofPage()).send(shellOf(template, settings)));
 
   const written = (head: PageHead, drawn: DrawnPage | null, screen: string, data: readonly string[]): string =>
@@ -163,7 +163,7 @@ async function servePages(app: FastifyInstance, { config, identityProvider }: Op
 const notBuilt = (reply: FastifyReply): FastifyReply =>
   reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run `npm run build`; the API is at /api/docs.');
 
-/** Pages work without the blob store, so an error is only logged. */
+/** Stores the files of this release. A failure is only logged, because pages work without the blob store. */
 const keepFiles = ({ engines, log }: OpenServices): Promise<void> =>
   keepReleaseFiles(engines.blobs, new Date()).catch((error: unknown) => log.warn({ err: error }, 'files of this release are not kept for others'));
 

@@ -4,7 +4,7 @@ import { type Reading, readingMarkup } from './story-screen.ts';
 type Story = Reading['story'];
 type Stop = NonNullable<Reading['stop']>;
 
-// A stop with only the fields that the markup reads.
+// A stop with only the fields that the markup uses.
 const stop = (id: string, fields: Partial<Stop> = {}) =>
   ({
     id,
@@ -34,7 +34,7 @@ const frame = { sidebar: 'collapsed', isConsentAsked: false } as const;
 const markupOf = (fields: Partial<Story>): string => readingMarkup({ story: story(fields), stop: null }, frame);
 
 describe('story markup without scripts', () => {
-  test('shows days and stops in order, and stops without a day last', () => {
+  test('has days and stops in order, and stops without a day last', () => {
     const html = markupOf({ days: [day(2, ['c']), day(1, ['b', 'a'])], stops: ['a', 'b', 'c', 'd'].map((id) => stop(id)) });
     const headings = Array.from(html.matchAll(/<h[123][^>]*>(?:<a [^>]*>)?([^<]+)/g), ([, text]) => text);
     expect(headings).toEqual(['Slow coast', 'Day 1', 'Stop b', 'Stop a', 'Day 2', 'Stop c', 'More stops', 'Stop d']);
@@ -59,7 +59,7 @@ describe('story markup without scripts', () => {
     expect(html.match(/&#60;script&#62;alert\(&#34;1&#34;\)/g)?.length).toBeGreaterThanOrEqual(11);
   });
 
-  test('of a single stop shows that stop and a link to the story', () => {
+  test('of a single stop has that stop and a link to the story', () => {
     const html = readingMarkup({ story: story({ stops: [stop('a'), stop('b')] }), stop: stop('a', { description: 'Salt and wind.' }) }, frame);
     expect(html).toContain('Salt and wind.');
     expect(html).toContain('href="/itineraries/story"');

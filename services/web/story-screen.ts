@@ -7,17 +7,17 @@ import { escapeHtml } from './markup.ts';
 
 type StoryView = z.output<typeof itineraryView>;
 
-/** A story, or the one stop that the address names. */
+/** Content of a page: a story, or one of its stops. */
 export interface Reading {
   story: StoryView;
   stop: StopView | null;
 }
 
-// Classes as in `web/src/features/story/`, so that little moves when the app takes over.
+// Classes as in `web/src/features/story/`, so that few elements move when the app starts.
 const column = 'mx-auto max-w-[46rem] px-5 sm:px-10';
 const prose = 'whitespace-pre-line text-pretty break-words';
 
-/** Text in an element; empty without text. */
+/** HTML element with escaped text; empty without text. */
 const element = (name: string, classes: string, text: string | null | undefined): string =>
   text ? `<${name} class="${classes}">${escapeHtml(text)}</${name}>` : '';
 
@@ -36,7 +36,7 @@ const stopMarkup = (stop: StopView): string =>
 const chapterMarkup = (name: string, title: string | null, text: string | null, stops: readonly StopView[]): string =>
   `<section><div class="pt-14 pb-7"><h2 class="mt-3 break-words text-title">${escapeHtml(title ? `${name}: ${title}` : name)}</h2>${element('p', `mt-3 ${prose} text-muted leading-relaxed`, text)}</div>${stops.map(stopMarkup).join('')}</section>`;
 
-/** Days in order with their stops, and stops without a day last. */
+/** Days in order with their stops, then the stops without a day. */
 function chapters(days: readonly Day[], stops: readonly StopView[]): string {
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const stopsOf = (ids: readonly string[]): StopView[] => ids.flatMap((id) => byId.get(id) ?? []);
@@ -54,14 +54,14 @@ function chapters(days: readonly Day[], stops: readonly StopView[]): string {
   return parts.join('\n');
 }
 
-/** Characters of days and stops after which no further day is rendered; the app adds the rest. */
+/** Length of the days' HTML, characters, after which no further day is rendered; the app adds the others. */
 const mostDrawn = 400_000;
 
 const lastChapter = (stops: readonly StopView[]) => ({ number: null, title: null, description: null, stopIds: stops.map(({ id }) => id) });
 
 function cover({ title, shortDescription, imageUrl, image }: StoryView): string {
   const picture = imageUrl ?? image?.url;
-  // Only without scripts: with them, the app loads the picture after the first paint.
+  // Only without scripts, because with scripts the app loads the picture after the first paint.
   const plain = picture ? `<noscript><img alt="" src="${escapeHtml(picture)}" class="absolute inset-0 -z-10 size-full object-cover"></noscript>` : '';
   return `<header class="relative isolate flex min-h-[min(62dvh,30rem)] flex-col justify-end overflow-hidden bg-[#0c3f47]">${plain}
     <div class="photo-scrim absolute inset-x-0 bottom-0 -z-10 h-[85%]"></div>
@@ -83,7 +83,7 @@ const stopPageMarkup = (stop: StopView, story: StoryView): string =>
   `<article class="mx-auto max-w-[76rem] px-5 pt-6 pb-16 sm:px-10"><p><a href="/itineraries/${escapeHtml(story.id)}">${escapeHtml(story.title)}</a></p>
   <h1 class="mt-4 break-words text-display">${escapeHtml(stop.title)}</h1>${stopWords(stop)}</article>`;
 
-/** Text of a story or stop without scripts. The app replaces it. */
+/** HTML of a story or stop for readers without scripts. The app replaces it. */
 export function readingMarkup({ story, stop }: Reading, frame: FrameState): string {
   const text = stop ? stopPageMarkup(stop, story) : storyMarkup(story);
   const map = stop ? '' : '<div class="hidden bg-sunken shrink-0 lg:block lg:h-full lg:w-[45%] lg:border-line lg:border-l"></div>';

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A world from before pictures existed: a country, two places, and a story with a stop. */
+/** A world without pictures: a country, two places, and a story with a stop. */
 async function bareWorld() {
   const [plan] = world.itineraries;
   const [first, second] = [...placesOf(world).values()].filter(({ city, place }) => placeScene(city, place)) as [PlaceAt, PlaceAt]; // as: Rome has more than ten
@@ -35,7 +35,7 @@ async function bareWorld() {
 }
 type PlaceAt = ReturnType<typeof placesOf> extends Map<string, infer P> ? P : never;
 
-test('World without pictures gets them once, and existing pictures stay', async () => {
+test('World without pictures gets them once, and existing pictures are unchanged', async () => {
   const { editor, country, place, kept, story, stop, first, plan } = await bareWorld();
   const stranger = product.person('stranger');
   const own = await stranger.api.createItinerary({ body: { title: plan?.title ?? '', visibility: 'PUBLIC' } });

@@ -3,7 +3,7 @@ import { kindsFor, kindsNamed, type Scene, type SceneKind, sceneFor, sceneOfPlac
 import { type City, countryOf, type PlaceOfInterest, type PlannedItinerary, placesOf, type World } from './data.ts';
 import { openEditor, type WorldClient, type WorldClientFor } from './world-client.ts';
 
-/** Scene of a place, which its stops share. Null when no scene fits, because a small map tells more then. */
+/** Scene of a place and its stops. Null when no scene fits, because a small map is then more informative. */
 export function placeScene(city: City, place: PlaceOfInterest): Scene | null {
   const kind = sceneOfPlace({
     categories: [place.category],
@@ -15,15 +15,15 @@ export function placeScene(city: City, place: PlaceOfInterest): Scene | null {
   return kind && sceneFor(kind, `${city.slug}/${place.key}`);
 }
 
-/** Scene of a country. */
+/** Scene of a country, by its name. */
 export const countryScene = (code: string): Scene => sceneFor(kindsFor(countryNames.get(code) ?? code)[0] ?? 'city', `country ${code}`);
 
-/** Scenes that fit any city. */
+/** Scene kinds that fit any city. */
 const urban: readonly SceneKind[] = ['market', 'park', 'city', 'cafe', 'bridge'];
 
-/** Scene of an itinerary: from its title, else from its first city, occasionally a general city scene. */
+/** Scene of an itinerary: from its title, else from its first city, in some cases a general city scene. */
 export function itineraryScene(itinerary: PlannedItinerary, city: City): Scene {
-  // A city scene is the default, so a more specific word is preferred.
+  // A city scene is the default, so a more specific word of the title is preferred.
   const named = kindsNamed(itinerary.title).find((kind) => kind !== 'city' && !kindsNamed(city.name).includes(kind));
   const scene = sceneFor(named ?? 'city', itinerary.key);
   if (named) return scene;
@@ -32,7 +32,7 @@ export function itineraryScene(itinerary: PlannedItinerary, city: City): Scene {
   return { ...scene, kind: sides[scene.variant % sides.length] ?? scene.kind };
 }
 
-/** Picture addresses of a world. */
+/** Picture URLs of a world. */
 export interface Covers {
   country(code: string): string;
   place(city: City, place: PlaceOfInterest): string | null;
@@ -56,10 +56,10 @@ export function coversOf(world: World): Covers {
   };
 }
 
-/** Number of cards in a list that a visitor sees early. */
+/** Number of cards in a list whose pictures are drawn ahead. */
 const firstCards = 40;
 
-/** Scenes that visitors see first: the most visited countries, then the latest itineraries. */
+/** Scenes to draw ahead: the countries with the most itineraries, then the latest itineraries. */
 export function firstScenes(world: World): Scene[] {
   const places = placesOf(world);
   const visits = new Map<string, number>();
@@ -74,14 +74,14 @@ export function firstScenes(world: World): Scene[] {
 
 const page = 100;
 
-/** An item of a list that may have a picture. */
+/** Item of a list, with the URL of its picture or null. */
 interface Pictured {
   id: string;
   imageUrl: string | null;
 }
 
 /**
- * Adds pictures to a world from before they existed. Existing pictures stay; missing items are skipped.
+ * Adds pictures to a world that was seeded before pictures existed. Existing pictures stay; missing items are skipped.
  * @throws ResponseError, FetchError; a retry continues where it failed.
  */
 export async function coverWorld(clientFor: WorldClientFor, world: World): Promise<void> {
@@ -99,7 +99,7 @@ async function coverCountries(editor: WorldClient, covers: Covers): Promise<void
   for (const { id, code } of bare(items)) await editor.patchCountry({ params: { id }, body: { imageUrl: covers.country(code) } });
 }
 
-/** Identifies a place by its name and position. */
+/** Key of a place, from its name and position, because the data have no ids. */
 const placeMark = (name: string, latitude: number, longitude: number): string => `${name} ${latitude} ${longitude}`;
 
 async function coverPlaces(editor: WorldClient, world: World, covers: Covers): Promise<void> {
@@ -127,7 +127,7 @@ async function coverStories(editor: WorldClient, world: World, covers: Covers): 
   }
 }
 
-/** All items of a list without a picture. */
+/** All items of a paged list that have no picture. */
 async function* all<T extends Pictured>(list: (after: { after?: string }) => Promise<{ items: T[]; next?: string | undefined }>): AsyncGenerator<T> {
   let after: string | undefined;
   do {

@@ -28,7 +28,7 @@ const cityOf = (day: PlannedDay): City | undefined => places.get(day.stops[0]?.p
 const pointsOf = (day: PlannedDay): Coordinates[] => day.stops.flatMap((stop) => places.get(stop.place)?.place ?? []);
 const daysOf = (itinerary: PlannedItinerary) => itinerary.days.map((day) => ({ day, points: pointsOf(day) }));
 
-test('World data is large and covers every inhabited continent', () => {
+test('World data has at least 60 cities, 200 itineraries and 30 authors, on every inhabited continent', () => {
   expect(cities.length).toBeGreaterThanOrEqual(60);
   expect(itineraries.length).toBeGreaterThanOrEqual(200);
   expect(authorsOf(world).length).toBeGreaterThanOrEqual(30);
@@ -53,7 +53,7 @@ test('World city is in the file of its name, and has a file of itineraries', asy
   expect((await readdir(join(dataFolder, 'itineraries'))).sort()).toEqual(files);
 });
 
-test('World data repeats nothing', () => {
+test('World data has no repeated names, keys or texts', () => {
   expectNone(repeated(cities.map((city) => city.slug)));
   expectNone(repeated(eachPlace.map(({ city, place }) => `${city.slug}: ${place.name.toLowerCase()}`)));
   expectNone(cities.flatMap((city) => repeated(city.places.map((place) => `${city.slug}/${place.key}`))));
@@ -63,7 +63,7 @@ test('World data repeats nothing', () => {
   expectNone(repeated(eachDay.map(({ day }) => day.stops.map((stop) => `${stop.place} ${stop.description}`).join())));
 });
 
-test('World places have other names that differ and are unique', () => {
+test('World place has distinct alternative names', () => {
   const said = eachPlace.map(({ address, place }) => ({
     address,
     names: [place.name, ...(place.otherNames ?? [])].map((name) => name.toLowerCase()),
@@ -89,7 +89,7 @@ test('World places of a city are at least 30 m apart', () => {
   expectNone(tooClose);
 });
 
-test('World city has 40 distinct places or more, with those of the gazetteer', async () => {
+test('World city has at least 40 places together with the gazetteer, none of them in both', async () => {
   const points = Map.groupBy((await pointsOfInterest()).byId.values(), ({ city }) => city.slug);
   const slugs = new Set(cities.map(({ slug }) => slug));
   expectNone([...points.keys()].filter((slug) => !slugs.has(slug)));
@@ -107,12 +107,12 @@ test('World city has 40 distinct places or more, with those of the gazetteer', a
   expectNone(known);
 });
 
-test('World city lies where the gazetteer has a town of its name or a large one', async () => {
+test('World city is within 20 km of its namesake or 10 km of a large town in the gazetteer', async () => {
   const misplaced: string[] = [];
   for (const city of cities) {
     const namesakes = await townsByName(city.name, city.countryCode);
     const around = await townsAround(city, 10, city.countryCode);
-    // The gazetteer puts Dubai and Mumbai 15 km from their old towns, and knows Bruges and Seville only as Brugge and Sevilla.
+    // The gazetteer places Dubai and Mumbai 15 km from their old towns, and has Bruges and Seville only as Brugge and Sevilla.
     const known = namesakes.some((town) => kilometresBetween(city, town.coordinates) <= 20) || around.some((town) => town.population >= 100_000);
     if (!known) misplaced.push(city.slug);
   }
@@ -126,7 +126,7 @@ test('World day has distinct places of one city, and no itinerary repeats a plac
   expectNone(itineraries.flatMap(({ key, days }) => repeated(days.flatMap((day) => day.stops.map((stop) => `${key}: ${stop.place}`)))));
 });
 
-/** Shortest path over at most five points, with free ends. */
+/** Length of the shortest path through at most five points, kilometres; with `from`, it begins there. */
 function shortestPath(points: readonly Coordinates[], from: Coordinates | null = null): number {
   if (points.length === 0) return 0;
   const ways = points.map((next, index) => (from ? kilometresBetween(from, next) : 0) + shortestPath(points.toSpliced(index, 1), next));
@@ -160,7 +160,7 @@ test('World itinerary is stored with its first city', () => {
   expectNone(itineraries.filter((itinerary) => !itinerary.key.startsWith(`${slugOf(itinerary)}-`)).map(({ key }) => key));
 });
 
-test('World data has itineraries through several cities', () => {
+test('World data has at least 24 itineraries through two to five cities', () => {
   const tours = itineraries.filter(({ days }) => new Set(days.map(cityOf)).size > 1);
   expect(tours.length).toBeGreaterThanOrEqual(24);
   expectNone(tours.filter(({ days }) => days.length < 5 || new Set(days.map(cityOf)).size > 5).map(({ key }) => key));

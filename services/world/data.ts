@@ -4,7 +4,7 @@ import { accountFields } from '@waystory/proto/accounts/account.ts';
 import { coordinates, countryCode, line } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 
-/** Edition of the seed data; a seeded world is not seeded again by another edition. */
+/** Edition of the seed data. A seeded product is not seeded again by another edition. */
 export const edition = 'v1';
 export const dataFolder = join(import.meta.dirname, 'data', edition);
 
@@ -20,16 +20,16 @@ export const categories = [
 const placeOfInterest = z.strictObject({
   key,
   name: line(200),
-  /** Further names, in English, in the local language and in common use. */
+  /** Alternative names: in English, in the local language and in common use. */
   otherNames: z.array(line(200)).min(1).optional(),
   ...point,
   category: z.enum(categories),
   addressLine1: line(200).optional(),
   postalCode: line(20).optional(),
   state: line(120).optional(),
-  /** Town of the address, if it is not the city, as for a palace outside. */
+  /** Town of the address, if the place is outside its city. */
   town: line(120).optional(),
-  /** Country, if it is not the city's. */
+  /** Country of the place, if it differs from the city's. */
   countryCode: countryCode.optional(),
   about: sentence(60, 160),
 });
@@ -51,7 +51,7 @@ export type PlannedDay = z.output<typeof day>;
 export const itinerary = z.strictObject({
   key,
   author: accountFields.userName.unwrap(),
-  /** Dates of seasonal stories. */
+  /** First day of a seasonal story. */
   firstDate: z.iso.date().optional(),
   title: line(80),
   shortDescription: line(140),
@@ -76,7 +76,7 @@ export async function loadWorld(folder = dataFolder): Promise<World> {
   return { cities, itineraries: interleave(itineraries) };
 }
 
-/** Round robin over lists, so that consecutive writes concern different cities. */
+/** Interleaves lists, so that consecutive writes concern different cities. */
 function interleave<T>(lists: readonly T[][]): T[] {
   const rounds = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1))).flat();
@@ -99,6 +99,6 @@ export const countryOf = (city: City, place: PlaceOfInterest): string => place.c
 /** Distinct user names of all authors. */
 export const authorsOf = ({ itineraries }: World): string[] => [...new Set(itineraries.map(({ author }) => author))].sort();
 
-/** Places with their city, by address `<city>/<place>`. */
+/** Places with their city, by the key `<city>/<place>`. */
 export const placesOf = ({ cities }: World): Map<string, { city: City; place: PlaceOfInterest }> =>
   new Map(cities.flatMap((city) => city.places.map((place) => [`${city.slug}/${place.key}`, { city, place }] as const)));

@@ -28,18 +28,18 @@ beforeAll(async () => {
   await seedWorld({ clientFor, log: createLog('silent') }, world);
   traveller = product.person('traveller');
   itineraryId = (await traveller.api.createItinerary({ body: { title: 'Where to' } })).id;
-  // Waits for the last write, and so for all places before it.
+  // Waits for the last write, and so for all places written before it.
   await traveller.api.listPlaces({});
 }, 60_000);
 afterAll(() => product.stop());
 
-/** An expected place: its kind, and the largest distance from a point in kilometres. */
+/** Expected place: its kind, its coordinates, and the largest distance from them in kilometres. */
 interface Expected {
   kind: 'poi' | 'place' | 'country';
   at: Coordinates;
   within: number;
 }
-/** Expected result: one place, several including these, or none. */
+/** Expected answer: one place first, several places among the results, or no result. */
 type Answer = { one: Expected } | { several: readonly Expected[] } | 'none';
 
 const sight = (address: string): Expected => {
@@ -88,7 +88,7 @@ const queries: [words: string, answer: Answer][] = [
   ['Praha', one(town(50.09, 14.42))],
   ['London', one(town(51.51, -0.13))],
   ['San José, Costa Rica', one(town(9.93, -84.08))],
-  // Much larger than its namesakes.
+  // A city much larger than its namesakes.
   ['Santiago', one(town(-33.46, -70.65))],
   // Countries.
   ['Portugal', one(country(39.6, -8.0))],
@@ -156,7 +156,7 @@ const queries: [words: string, answer: Answer][] = [
   ['Eifel Tower', one(sight('paris/tour-eiffel'))],
   ['Sagrada Famila', one(sight('barcelona/sagrada-familia'))],
   ['Brandenburg Gate Berln', one(sight('berlin/brandenburger-tor'))],
-  // None.
+  // No result.
   ['Xqzvbnwk', 'none'],
   ['Colosseum Xqzvbnwk', 'none'],
   ['🎉', 'none'],
@@ -173,7 +173,7 @@ const isIt =
   ({ featureType, coordinates }: Found): boolean =>
     featureType === kind && kilometresBetween(coordinates, at) <= within;
 
-/** Compared with the found places, so that a failure shows them. */
+/** Compares the array of found places, so that a failure prints them. */
 const expectAmong = (found: readonly Found[], expected: Expected) => expect(found).toSatisfy((all: readonly Found[]) => all.some(isIt(expected)));
 
 const add = async (payload: object) => {
@@ -184,7 +184,7 @@ const placeOf = async ({ placeId, after }: { placeId: string; after: string }) =
   (await product.send({ url: `/api/places/${placeId}`, headers: { 'x-after': after } })).json();
 
 describe('place search', () => {
-  test.each(queries)('answers %s', async (words, answer) => {
+  test.each(queries)('has the expected results for %s', async (words, answer) => {
     const { items } = (await product.send({ url: `/api/places/search?limit=20&q=${encodeURIComponent(words)}` })).json();
     if (answer === 'none') expect(items).toEqual([]);
     else if ('one' in answer) expectAmong(items.slice(0, 1), answer.one);
@@ -192,7 +192,7 @@ describe('place search', () => {
   });
 });
 
-describe('stop with a place in words', () => {
+describe('stop with a locationQuery', () => {
   test.each(queries)('resolves %s', async (words, answer) => {
     const stop = await add({ locationQuery: words });
     if (answer === 'none') expect(stop).toMatchObject({ status: 422, code: 'place/not-found' });
@@ -203,7 +203,7 @@ describe('stop with a place in words', () => {
     }
   });
 
-  test('is refused when the words are blank', async () => {
+  test('answers 400 for a blank text', async () => {
     expect(await add({ locationQuery: '   ' })).toMatchObject({ status: 400, errors: [{ path: 'body.locationQuery' }] });
   });
 
@@ -221,7 +221,7 @@ describe('stop with a place in words', () => {
     }
   });
 
-  test('creates one record per town, however it is named', async () => {
+  test('creates one place per town for different spellings', async () => {
     const first = await add({ locationQuery: 'Porto, Portugal' });
     const second = await add({ locationQuery: 'porto portugal' });
     expect(second.placeId).toBe(first.placeId);

@@ -31,7 +31,7 @@ test('Place record outside its city has the town and country of its address', ()
   expect(address).toMatchObject({ city: 'Olivenza', countryName: 'Spain', countryCode: 'ES' });
 });
 
-test('Place record of a city state names it once', () => {
+test('Place record of a city state has its name once', () => {
   expect(placeRecord({ ...lisbon, name: 'Singapore', countryCode: 'SG' }, tower).placeName).toBe('Torre de Belém, Singapore');
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Clients that fail from a given request on; the answer to that one is lost. */
+/** Clients that fail from the given request on. The product executes that request, but its answer is lost. */
 function clientsUntil(request: number): WorldClientFor {
   let sent = 0;
   const send = injectFetch(product.host.app);
@@ -43,7 +43,7 @@ function clientsUntil(request: number): WorldClientFor {
 const log = createLog('silent');
 const seedUntil = (request: number) => seedWorld({ clientFor: clientsUntil(request), log }, world);
 
-/** A reader that waits for everything written so far. */
+/** API client of an admin whose reads include everything written so far. */
 async function reader(name: string) {
   const { api } = product.person(name, 'admin');
   await api.createAccount({});
@@ -53,11 +53,11 @@ async function reader(name: string) {
 const planned = () =>
   world.itineraries.map((plan) => ({ title: plan.title, days: plan.days.length, stops: plan.days.flatMap((day) => day.stops).length }));
 
-test('Seeding continues after three interruptions, and no story is ever half visible', async () => {
+test('Seeding completes after three interruptions, and every visible story has all its stops', async () => {
   const countries = countryNames.size;
   const places = placesOf(world).size;
   const authors = authorsOf(world).length;
-  // During the countries, the accounts, and the stories with their places. A later run requests only missing countries.
+  // Interruptions during the countries, the accounts, and the stories with their places. A later run requests only missing countries.
   for (const request of [20, countries + authors, 1 + 2 * authors + places + 40]) {
     await expect(seedUntil(request)).rejects.toThrow('request failed');
     const { items } = await product.anonymous.listItineraryProjections({ query: { limit: 100 } });
@@ -76,14 +76,14 @@ test('Seeding continues after three interruptions, and no story is ever half vis
   expect(accounts.flatMap(({ userName }) => userName ?? []).sort()).toEqual(authorsOf(world));
 });
 
-test('Seeding again changes nothing', async () => {
+test('Second seeding appends no event', async () => {
   await seedUntil(Number.POSITIVE_INFINITY);
   const before = await product.engines.events.head();
   await seedUntil(Number.POSITIVE_INFINITY);
   expect(await product.engines.events.head()).toBe(before);
 });
 
-test('Seeded story is public, by its author, with each stop on its day and the way to it', async () => {
+test('Seeded story is public, by its author, with each stop on its day and its travel time', async () => {
   await seedUntil(Number.POSITIVE_INFINITY);
   const plan = world.itineraries.find(({ key }) => key === 'rome-four-late-suppers');
   const api = await reader('second');

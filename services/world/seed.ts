@@ -9,10 +9,10 @@ import { type Covers, coversOf } from './covers.ts';
 import { authorsOf, type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary, placesOf, type World } from './data.ts';
 import { keyOf, openEditor, type WorldClient, type WorldClientFor } from './world-client.ts';
 
-/** Concurrent requests, enough to fill the event store's group commits. */
+/** Most concurrent requests; 12 fill the group commits of the event store. */
 const lanes = 12;
 
-/** Runs the work for all items with bounded concurrency. After a failure no new one starts, and running ones are awaited. */
+/** Processes all items with bounded concurrency. After a failure no further item starts, and running ones are awaited. */
 async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   let failed = false;
@@ -30,17 +30,17 @@ async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>)
   if (failure) throw failure.reason;
 }
 
-/** Data that stories refer to: places by `<city>/<place>`, country ids by code, and pictures. */
+/** References of stories: places by `<city>/<place>`, country ids by code, and pictures. */
 interface Ground {
   places: ReturnType<typeof placesOf>;
-  /** Id of a place's record, created at the first call. */
+  /** Id of the place `<city>/<place>` in the product, created at the first call. */
   recordOf: (address: string) => Promise<string>;
   countryIds: ReadonlyMap<string, string>;
   covers: Covers;
 }
 
 /**
- * Creates one itinerary as its author. It is private until complete.
+ * Creates one itinerary as its author. It is private until all stops are added.
  * @throws ResponseError, FetchError.
  */
 async function tellStory(author: WorldClient, itinerary: PlannedItinerary, ground: Ground): Promise<void> {
@@ -58,12 +58,12 @@ async function tellStory(author: WorldClient, itinerary: PlannedItinerary, groun
     opened.push(await openDay(author, id, keyOf('itinerary', key, index + 1), { ...day, before }, ground));
     before += day.stops.length;
   }
-  // Commands of one story that arrive together share a commit. Days are independent; the stops of a day follow each other.
+  // Days are written concurrently, because concurrent commands of one stream share a commit; the stops of a day are written in sequence.
   await inLanes(opened, (tellStops) => tellStops());
   await author.patchItinerary({ params: { id }, body: { visibility: 'PUBLIC' } });
 }
 
-/** A day with the number of stops on earlier days. */
+/** A day with `before`, the number of stops on earlier days. */
 type DayInOrder = PlannedDay & { before: number };
 
 /** Adds a day; returns a function that adds its stops. */
@@ -77,7 +77,7 @@ async function openDay(author: WorldClient, itineraryId: string, key: string, da
       const placeId = await ground.recordOf(address);
       const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
       const told = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
-      // Days are written concurrently, so each stop states its index.
+      // Each stop has an explicit index, because days are written concurrently.
       const body = { ...told, index: stopsBefore + index };
       await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
       before = place;
@@ -85,7 +85,7 @@ async function openDay(author: WorldClient, itineraryId: string, key: string, da
   };
 }
 
-/** @throws Error when the data lacks the place. */
+/** @throws Error when the seed data lack the place. */
 function knownPlace(address: string, { places }: Pick<Ground, 'places'>) {
   const place = places.get(address);
   if (!place) throw new Error(`The data has no place ${address}`);
@@ -103,16 +103,16 @@ function countriesOf({ days }: PlannedItinerary, ground: Ground): string[] {
 }
 
 const walking = 4.5;
-/** Longest walk, kilometres; beyond it people ride. */
+/** Longest walk, kilometres; longer distances are by public transport. */
 const walkable = 3;
 const transit = 18;
 
-/** Minutes of travel for a straight distance: on foot, or by public transport beyond 3 km. */
+/** Travel time in minutes for a straight distance: on foot, or by public transport beyond 3 km. */
 export const travelMinutes = (kilometres: number): number => Math.max(1, Math.round((kilometres / (kilometres > walkable ? transit : walking)) * 60));
 
 type NewPlace = Sent<typeof placeRoutes.createPlace>['body'];
 
-/** A place of interest as the body of the API. */
+/** Request body that creates a place of interest. */
 export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
   const { name, otherNames, latitude, longitude, category, addressLine1, postalCode, state, town = city.name } = place;
   const countryCode = countryOf(city, place);
@@ -130,7 +130,7 @@ export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
   };
 }
 
-/** Address from small to large; a city state is named once. */
+/** Address from small to large, as text; a city state appears once. */
 const inWords = (...parts: (string | undefined)[]): string => [...new Set(parts.filter((part) => part !== undefined))].join(', ');
 
 export interface Seeding {
@@ -141,8 +141,8 @@ export interface Seeding {
 const storiesPerLogLine = 50;
 
 /**
- * Seeds the world through ordinary commands. Idempotent: after a crash it is called again.
- * @throws ResponseError, FetchError of the first failed request, when no other is pending.
+ * Seeds the world through the public API. Idempotent, so a run after a crash continues it.
+ * @throws ResponseError, FetchError of the first failed request, after all pending requests have ended.
  */
 export async function seedWorld({ clientFor, log }: Seeding, world: World): Promise<void> {
   const editor = await openEditor(clientFor);
@@ -165,14 +165,14 @@ export async function seedWorld({ clientFor, log }: Seeding, world: World): Prom
     if (told % storiesPerLogLine === 0) log.info({ told, of: world.itineraries.length }, 'Stories are being told');
   });
   log.info({ itineraries: told }, 'All stories are there');
-  // Places that no story visits.
+  // Adds the places that no story visits.
   await inLanes([...places.keys()], async (address) => {
     await recordOf(address);
   });
   log.info({ places: places.size }, 'Places of interest are there');
 }
 
-/** Ids of all countries by code. Existing countries are not changed. */
+/** Ids of all countries by code, missing countries created. Existing countries are not changed. */
 async function addCountries(editor: WorldClient, covers: Covers): Promise<Map<string, string>> {
   const { items } = await editor.listCountries({ query: { limit: 1_000 } });
   const ids = new Map(items.map(({ code, id }) => [code, id]));
@@ -184,7 +184,7 @@ async function addCountries(editor: WorldClient, covers: Covers): Promise<Map<st
   return ids;
 }
 
-/** A client per author, whose account has the author's user name. */
+/** API clients of all authors by user name, with their accounts. */
 async function openAccounts(clientFor: WorldClientFor, userNames: readonly string[]): Promise<Map<string, WorldClient>> {
   const clients = new Map<string, WorldClient>();
   await inLanes(userNames, async (userName) => {
@@ -196,7 +196,7 @@ async function openAccounts(clientFor: WorldClientFor, userNames: readonly strin
   return clients;
 }
 
-/** Creates each place at its first use, so that the first stories exist before the last places. */
+/** Creates each place at its first use, so that the first stories are complete before the last places. */
 function placeRecorder(editor: WorldClient, places: Ground['places'], covers: Covers): Ground['recordOf'] {
   const made = new Map<string, Promise<string>>();
   const make = async (address: string): Promise<string> => {

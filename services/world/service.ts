@@ -8,7 +8,7 @@ import { seedWorld } from './seed.ts';
 import { type WorldCommand, worldId, worldStream } from './world.ts';
 import { type WorldClientFor, worldRoutes } from './world-client.ts';
 
-/** Seeds an empty product once, and adds pictures to an older world. An interrupted run is continued at the next start. */
+/** Seeds an empty product once, or adds pictures to an older world. The next start continues an interrupted run. */
 async function fillOnce({ commands, clientFor, log }: StartServices): Promise<void> {
   const { state } = await commands.load(worldStream, worldId);
   if (state.edition && state.covered) return;
@@ -26,7 +26,7 @@ async function fillOnce({ commands, clientFor, log }: StartServices): Promise<vo
   log.info({ edition, seconds: Math.round((performance.now() - started) / 1_000) }, 'The world is complete');
 }
 
-/** Draws the first visible pictures in advance. */
+/** Draws the pictures of `firstScenes` before they are requested. */
 async function drawAhead({ engines, log, started }: OpenServices): Promise<ServiceParts> {
   return {
     mount: async () => {

@@ -17,15 +17,15 @@ export const worldRoutes: typeof accountRoutes &
   typeof stopRoutes = { ...accountRoutes, ...countryRoutes, ...placeRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes };
 export type WorldClient = Client<typeof worldRoutes>;
 
-/** Creates a client that acts as a subject, `<issuer>|<subject>`. */
+/** Creates an API client that acts as a subject, `<issuer>|<subject>`. */
 export type WorldClientFor = (who: { subjectId: string; roles: readonly Role[] }) => WorldClient;
 
-/** A client with an account, for content without an author. */
+/** API client of an admin account, for content without an author. */
 export async function openEditor(clientFor: WorldClientFor): Promise<WorldClient> {
   const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
   await editor.createAccount({ idempotencyKey: keyOf('account', 'editor') });
   return editor;
 }
 
-/** Idempotency key by which a second run finds existing content. */
+/** Idempotency key of a seeded entity, so that a second run finds it instead of creating it again. */
 export const keyOf = (...parts: (string | number)[]): string => ['world', edition, ...parts].join('/');

@@ -7,13 +7,13 @@ export interface WorldCommand {
 }
 
 interface WorldState {
-  /** Edition of the seed; null until it is complete. */
+  /** Edition of the seed data; null until seeding is complete. */
   edition: string | null;
-  /** True when its pictures were added; older worlds get them later. */
+  /** True when the seeded entities have pictures; an older world gets them at the next start. */
   covered: boolean;
 }
 
-/** Id of the only world. */
+/** Id of the only stream of this category. */
 export const worldId = '1';
 
 export const worldStream: Stream<WorldCommand, WorldState, WorldEvent> = {

@@ -4,16 +4,16 @@ import { watchAdmission } from './identity/suspension.ts';
 import { watchRequest } from './monitoring/monitoring.ts';
 
 type AnyMethod = (sent: object) => Promise<unknown>;
-const load = () => import('./api-client.ts').then(({ client }) => client as unknown as Record<string, AnyMethod>); // as: called by the caller's own name
+const load = () => import('./api-client.ts').then(({ client }) => client as unknown as Record<string, AnyMethod>); // as: each method is called with the arguments of the method of the same name
 
 const call = async (name: string, sent: object): Promise<unknown> => (await load())[name]?.(sent);
 
-/** All API calls. Routes and rules load beside the first screen, not before it. */
+/** All API calls. Their outlines load in parallel with the first page, which need not wait for them. */
 export const api = new Proxy({} as Api, {
   get: (_, name: string) => (sent: object) => watchAdmission(watchRequest(call(name, sent))),
 });
 
-/** True when a repetition may succeed a little later. */
+/** True for a failure that a later retry may resolve. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof FetchError || (error instanceof ResponseError && [502, 503, 504].includes(error.status));
 

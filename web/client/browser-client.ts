@@ -9,7 +9,7 @@ const lasting: ReadonlySet<unknown> = new Set(['auth/unusable-token', 'auth/misc
 
 const codeIn = (problem: unknown): unknown => (typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : undefined);
 
-/** Detects that the product cannot use a request's token. */
+/** Wraps fetch: reports to `auth` when the product permanently refuses the access token. */
 export const noticingRefusals =
   (send: typeof fetch): typeof fetch =>
   async (...request) => {
@@ -23,10 +23,10 @@ export const noticingRefusals =
     return response;
   };
 
-/** Timeout of an answer, milliseconds: six times the product's own wait for a read model. */
+/** Timeout of a request, milliseconds: six times the longest wait of the server for a read model. */
 const answerWithinMs = 30_000;
 
-/** A client with the signed-in user's token that detects when the product is unreachable. */
+/** API client that sends the access token of the signed-in user and tracks whether the product is reachable. */
 export const browserClient = <R extends Record<string, Route>>(outlines: RouteOutlines<R>): Client<R> =>
   clientOn<R>(outlines, {
     baseUrl: '/api',
@@ -50,7 +50,7 @@ for (const type of ['pointerdown', 'keydown', 'popstate'])
     { capture: true, passive: true },
   );
 
-/** W3C Trace Context flags: the product decides about sampling, unless a developer requests all traces in this tab. */
+/** W3C Trace Context flags. 00 leaves the sampling decision to the server; a developer can request all traces of this tab. */
 const flags = (): string => (tabTexts.getItem('trace') === 'all' ? '01' : '00');
 
 /** Adds a `traceparent`: requests of one action share a trace. */

@@ -3,7 +3,7 @@ import type { RuntimeConfig } from './config.ts';
 
 export const ConfigContext = createContext<RuntimeConfig | null>(null);
 
-/** Settings of this installation. */
+/** Runtime configuration of this installation. */
 export function useConfig(): RuntimeConfig {
   const config = use(ConfigContext);
   if (!config) throw new Error('useConfig is called outside of the app');

@@ -5,32 +5,32 @@ export interface RuntimeConfig {
     clientId: string;
     /** OAuth resource of the API; null for a provider without resource indicators. */
     resource: string | null;
-    /** OAuth audience, Auth0's parameter for the same. */
+    /** Audience of the access token: the parameter of Auth0 in place of `resource`. */
     audience: string | null;
     scope: string;
     /** Claim of the roles; a name or a dotted path. */
     rolesClaim: string;
   };
   mapStyleUrl: string | null;
-  /** Other hosts of pictures. */
+  /** Further hosts from which the page may load pictures. */
   pictureHosts: string[];
   mapboxToken: string | null;
   /** Configured open services. */
   openServices: { thing: 'streets' | 'places' | 'ways' | 'pictures' | 'facts'; host: string }[];
   tagManagerId: string | null;
   monitoringDsn: string | null;
-  /** True when sessions may be recorded after consent. */
+  /** True when session replay is configured. It records only after consent. */
   monitoringReplay: boolean;
   contactEmail: string;
   companyUrl: string;
   socialUrl: string;
-  /** True when payments are tests without money. */
+  /** True for test payments, which move no money. */
   testPayments: boolean;
 }
 
-/** JSON in the page under this element id; undefined when missing or invalid. */
+/** Parsed JSON of the element with this id in the page; undefined when missing or invalid. */
 export function embedded(id: string): unknown {
-  // Rules that read it also run outside a page.
+  // Modules that call it also run outside a page, where there is no document.
   const text = globalThis.document?.getElementById(id)?.textContent;
   if (!text) return undefined;
   try {
@@ -42,7 +42,7 @@ export function embedded(id: string): unknown {
 
 /** The embedded configuration, or the product's behind the development server. */
 export async function loadConfig(): Promise<RuntimeConfig> {
-  const inPage = embedded('config') as RuntimeConfig | undefined; // as: written by the same release
+  const inPage = embedded('config') as RuntimeConfig | undefined; // as: the same release writes the page
   if (inPage) return inPage;
   const response = await fetch('/config.json');
   return response.json();

@@ -46,7 +46,7 @@ class Connection {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Polls with backoff until an answer. */
+  /** Polls with exponential backoff until the product answers. */
   #lookAgain(): void {
     setTimeout(async () => {
       if (!this.#away || (await this.#look())) return;
@@ -67,7 +67,7 @@ class Connection {
 
 export const connection = new Connection();
 
-/** A fetch that reports reachability. A request aborted by its caller reports nothing. */
+/** Wraps fetch: reports reachability. A request aborted by its caller is not reported. */
 export const watched =
   (send: typeof fetch): typeof fetch =>
   async (...request) => {

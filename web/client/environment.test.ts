@@ -43,12 +43,12 @@ describe('Browser language tag', () => {
     [undefined, null],
     [null, null],
     [7, null],
-  ])('%j becomes %j', (given, tag) => {
+  ])('parsed from %j is %j', (given, tag) => {
     expect(languageTag(given)).toBe(tag);
     if (tag) expect(() => new Intl.DateTimeFormat(tag)).not.toThrow();
   });
 
-  test('is the first usable one, or English', () => {
+  test('of the browser is the first tag that Intl accepts, or en', () => {
     expect(browserLocale({ language: 'C', languages: ['*', 'nl-BE', 'en'] })).toBe('nl-BE');
     expect(browserLocale({ language: 'POSIX', languages: ['und', 'de-AT'] })).toBe('de-AT');
     expect(browserLocale({ language: 'en-US@posix', languages: [] })).toBe('en-US');
@@ -60,7 +60,7 @@ describe('Browser language tag', () => {
 const refusing = (): Storage => {
   throw new DOMException('denied', 'SecurityError');
 };
-/** A storage with content that accepts no more. */
+/** A storage with content whose quota is exhausted. */
 const full = (kept: Record<string, string>): Storage => {
   const held = new Map(Object.entries(kept));
   return {
@@ -98,7 +98,7 @@ describe('Browser storage', () => {
     expect(storage.length).toBe(0);
   });
 
-  test('that is full returns the new text, not the old one', () => {
+  test('that is full keeps a new text in memory and hides the old text', () => {
     const browser = full({ a: 'old', c: 'kept' });
     const storage = safeStorage(() => browser);
     storage.setItem('a', 'new');
@@ -108,7 +108,7 @@ describe('Browser storage', () => {
     expect([storage.getItem('a'), browser.getItem('a')]).toEqual([null, null]);
   });
 
-  test('that works stores texts in the browser', () => {
+  test('that is available stores texts in localStorage', () => {
     localTexts.setItem('environment.test', 'x');
     expect(localStorage.getItem('environment.test')).toBe('x');
     localTexts.removeItem('environment.test');
@@ -119,19 +119,19 @@ describe('Browser storage', () => {
 describe('Browser without', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  test('media queries matches none', () => {
+  test('media queries has a mediaQuery that never matches', () => {
     vi.stubGlobal('matchMedia', undefined);
     const query = mediaQuery('(prefers-color-scheme: dark)');
     expect(query.matches).toBe(false);
     expect(() => query.addEventListener('change', () => {})).not.toThrow();
   });
 
-  test('a clipboard reports a failed copy', async () => {
+  test('a clipboard has a copyText that returns false', async () => {
     vi.stubGlobal('navigator', {});
     expect(await copyText('x')).toBe(false);
   });
 
-  test('locks runs without them', async () => {
+  test('locks runs the function without a lock', async () => {
     vi.stubGlobal('navigator', {});
     expect(await runAlone('x', async () => 7)).toBe(7);
   });
@@ -142,7 +142,7 @@ describe('Server time', () => {
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toUTCString();
   const fresh = { 'cache-control': 'private, no-cache' };
 
-  test('corrects a clock that is wrong by more than a minute', () => {
+  test('corrects a device clock that differs by more than a minute', () => {
     hearServerTime(answer({ ...fresh, date: inDays(3) }));
     expect(Math.abs(serverNow() - Date.now() - 3 * 86_400_000)).toBeLessThan(2_000);
     hearServerTime(answer({ ...fresh, date: new Date(Date.now() + 5_000).toUTCString() }));
@@ -153,9 +153,9 @@ describe('Server time', () => {
     ['an answer that may come from a cache', { date: inDays(-30), 'cache-control': 'public, max-age=31536000' }],
     ['an answer without a date', fresh],
     ['a date that is none', { ...fresh, date: 'yesterday' }],
-  ])('is not taken from %s', (_, headers) => {
+  ])('ignores %s', (_, headers) => {
     hearServerTime(answer({ ...fresh, date: inDays(0) }));
-    hearServerTime(answer(headers as Record<string, string>)); // as: one row has fewer headers
+    hearServerTime(answer(headers as Record<string, string>)); // as: some rows lack a header
     expect(Math.abs(serverNow() - Date.now())).toBeLessThan(10);
   });
 });

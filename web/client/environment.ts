@@ -1,9 +1,9 @@
-// The only place that asks the browser for languages, storage, clocks and features, each of which may be missing, malformed or refused.
+// Only this module reads browser languages, storage, clocks and features, because each may be missing, malformed or refused.
 
-/** Locale when the environment names no language known to `Intl`. */
+/** Locale when the browser reports no language that `Intl` supports. */
 const fallbackLocale = 'en';
 
-/** ISO 639 codes. `Intl` also accepts longer words such as `POSIX`, and knows nothing of them. */
+/** Shape of an ISO 639 code. `Intl` also accepts longer words such as `POSIX`, for which it has no data. */
 const language = /^[a-z]{2,3}$/i;
 /** ISO 639 codes for unknown, multiple or no languages. */
 const noLanguage: ReadonlySet<string> = new Set(['und', 'mul', 'mis', 'zxx']);
@@ -36,12 +36,12 @@ export function browserLocale(
   return fallbackLocale;
 }
 
-/** The used part of the Storage interface. */
+/** The subset of the Storage interface that the app uses. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** A storage that never throws. When the browser has none, refuses it or is full, texts live as long as the page. */
+/** A storage that never throws. When the browser's storage is missing, refused or full, texts stay in memory until the page closes. */
 export function safeStorage(ofBrowser: () => TextStorage | undefined): TextStorage & Pick<Storage, 'clear'> {
-  /** Texts that the browser refused; null for a removal that it refused. */
+  /** Texts that the browser did not store; null for a key that it did not remove. */
   const unkept = new Map<string, string | null>();
   const attempt = <T>(use: (storage: TextStorage) => T): T | undefined => {
     try {
@@ -78,12 +78,12 @@ export function safeStorage(ofBrowser: () => TextStorage | undefined): TextStora
   };
 }
 
-/** Texts kept across visits, if the browser allows. */
+/** Local storage, which persists across visits if the browser allows it. */
 export const localTexts = safeStorage(() => globalThis.localStorage);
-/** Texts of this tab. */
+/** Session storage, which belongs to this tab. */
 export const tabTexts = safeStorage(() => globalThis.sessionStorage);
 
-/** A media query; without support it never matches. */
+/** A media query, which never matches in a browser without support. */
 export const mediaQuery = (query: string): Pick<MediaQueryList, 'matches' | 'addEventListener' | 'removeEventListener'> =>
   globalThis.matchMedia?.(query) ?? { matches: false, addEventListener() {}, removeEventListener() {} };
 
@@ -97,21 +97,21 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Runs under a lock across tabs, if the browser supports locks. */
+/** Runs under a lock that all tabs share, or without a lock in a browser without support. */
 export const runAlone = <T>(name: string, run: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request(name, run) : run();
 
-/** Tolerated clock difference, milliseconds. */
+/** Largest tolerated difference between the clocks of server and device, milliseconds. */
 const tolerance = 60_000;
 let ahead = 0;
 
-/** Learns the server's time from its answers. */
+/** Records the difference between the clocks of server and device from the `Date` header of a response. */
 export function hearServerTime({ headers }: Pick<Response, 'headers'>): void {
-  // A cached answer carries an old time.
+  // Only uncacheable responses, because a cached response has an old `Date`.
   if (!/no-cache|no-store/.test(headers.get('cache-control') ?? '')) return;
   const difference = Date.parse(headers.get('date') ?? '') - Date.now();
   if (Number.isFinite(difference)) ahead = Math.abs(difference) > tolerance ? difference : 0;
 }
 
-/** Milliseconds since 1970 by the server's clock, or by the device's before the first answer. */
+/** Server time in milliseconds since 1970. It is the time of the device before the first response. */
 export const serverNow = (): number => Date.now() + ahead;

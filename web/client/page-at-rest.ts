@@ -1,6 +1,6 @@
-/** A page is idle after this long without long tasks, milliseconds. */
+/** Time without long tasks after which a page is idle, milliseconds. */
 const rest = 1_500;
-/** Longest wait, milliseconds. */
+/** Longest wait for an idle page, milliseconds. */
 const patience = 8_000;
 
 const whenLoaded = (): Promise<void> =>

@@ -27,9 +27,9 @@ import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
 
-// Streamed routes have their own reader.
+// The streamed chat routes are left out, because they have a reader of their own.
 const { listChatMessages, stopChat } = messageRoutes;
-// Without refunds and corrections, which these pages do not use.
+// Refunds and corrections are left out, because only the admin app uses them.
 const { listPackages, createOrder, listOrders, getOrder, cancelOrder } = orderRoutes;
 const { listCredits } = creditEntryRoutes;
 
@@ -96,5 +96,8 @@ const routes: ApiRoutes = {
   listCredits,
 };
 
-/** Outlines of the used routes. `as-data.ts` embeds the value alone, because rules and zod would outweigh a story. */
+/**
+ * Outlines of the routes that the web app uses. The build embeds only the values (`as-data.ts`), because the schemas and zod would be larger than a
+ * story page.
+ */
 export const routeOutlines = outlinesOf(routes);

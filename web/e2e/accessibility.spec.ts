@@ -6,7 +6,7 @@ for (const { theme, viewport } of looks)
   test.describe(`${theme}, ${viewport.width} px`, () => {
     test.use({ viewport, colorScheme: theme });
 
-    test('overlays have no serious axe finding', async ({ page, stranger, author, origin }) => {
+    test('axe reports no serious finding in dialogs and the sign-in page', async ({ page, stranger, author, origin }) => {
       const found: string[] = [];
       const [, , , stop] = await sights(author.api, origin);
       await stranger.goto('/itineraries/create');
@@ -29,7 +29,7 @@ for (const { theme, viewport } of looks)
     });
   });
 
-/** The focused element, and whether its focus is visible: an outline, a shadow or another background. */
+/** The focused element, and whether its focus is visible: whether focus changes its outline, shadow or border colour. */
 const focused = (page: Page) =>
   page.evaluate(async () => {
     const element = document.activeElement;
@@ -44,7 +44,7 @@ const focused = (page: Page) =>
     const withFocus = looksOf();
     element.blur();
     looksOf();
-    // Even with reduced motion, a style transition takes a frame or two.
+    // Waits for style transitions, which take a frame or two even with reduced motion.
     const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(changes.map(({ finished }) => finished));
     const without = looksOf();

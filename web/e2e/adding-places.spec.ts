@@ -1,12 +1,12 @@
 import { expect, test } from './author.ts';
 import { write } from './stories.ts';
 
-// One of these tests causes an outage.
+// Expected, because one of these tests aborts requests.
 test.use({ expectedErrors: /Failed to load resource/ });
 
 const kyoto = { latitude: 34.99, longitude: 135.76 };
 
-test('Places are added one after the other at the end of a day, by name and Enter alone', async ({ author, page }) => {
+test('Places typed with Enter into the field of a day are added to its end in order', async ({ author, page }) => {
   const { id, dayIds } = await write(author.api, { title: 'Kyoto by hand', days: [[], ['A bench']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const day = page.getByRole('region', { name: 'Day 1', exact: true });
@@ -31,7 +31,7 @@ test('Places are added one after the other at the end of a day, by name and Ente
   ]);
 });
 
-test('Place that failed to save says so, and a retry adds it once', async ({ author, page }) => {
+test('Place whose request failed shows an error, and a retry adds it once', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'Kyoto in the rain', days: [['A bench']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const day = page.getByRole('region', { name: 'Day 1', exact: true });
@@ -47,7 +47,7 @@ test('Place that failed to save says so, and a retry adds it once', async ({ aut
   expect(items.map(({ title }) => title)).toEqual(['A bench', 'Kyoto Station']);
 });
 
-test('Unknown place becomes a stop without a position, by keyboard, until its place is found', async ({ author, page }) => {
+test('Unknown place is added by keyboard as a stop without a position, which a later choice of a place locates', async ({ author, page }) => {
   const { id, dayIds } = await write(author.api, { title: 'Kyoto with a secret', days: [['A bench']], at: kyoto, visibility: 'PUBLIC' });
   const params = { itineraryId: id };
   await page.goto(`/itineraries/${id}/edit`);

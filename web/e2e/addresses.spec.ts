@@ -51,11 +51,11 @@ for (const [length, stopsPerDay] of [
     await expectSamePlace();
   });
 
-// The account is requested before it exists.
-test.describe('Signing up', () => {
+// Expected, because the app requests the account before it exists.
+test.describe('Sign-up', () => {
   test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
 
-  test('while reading keeps the scroll position', async ({ author, stranger }) => {
+  test('on a story page keeps the scroll position', async ({ author, stranger }) => {
     const days = Array.from({ length: 5 }, (_, day) => [1, 2, 3, 4].map((stop) => `Cove ${day + 1}-${stop}`));
     const story = await write(author.api, { title: 'Read before and after', days, visibility: 'PUBLIC', at: somewhere() });
     await open(stranger, story);
@@ -69,7 +69,7 @@ test.describe('Signing up', () => {
   });
 });
 
-test('Place sheet over the map has an address: Back closes it, and a link opens it', async ({ author, page, context }) => {
+test('Place sheet over the map has a URL: Back closes it, and the URL opens it', async ({ author, page, context }) => {
   test.setTimeout(240_000);
   const at = somewhere();
   await tell(author, 'A place with an address', at);
@@ -103,7 +103,7 @@ test('Place sheet over the map has an address: Back closes it, and a link opens 
   expect((northEast?.lat ?? 90) - (southWest?.lat ?? -90)).toBeLessThan(1);
 });
 
-test('Country view has its name, only its stories, and a way back to the world', async ({ page, request }) => {
+test('Country view shows its name, only stories of the country, and a button to all countries', async ({ page, request }) => {
   test.setTimeout(240_000);
   const world = 'southWestLng=-180&southWestLat=-90&northEastLng=180&northEastLat=90';
   const { items, total } = await (await request.get(`/api/itineraries/by-bounds?${world}&countryCode=IT&limit=100`)).json();
@@ -122,7 +122,7 @@ test('Country view has its name, only its stories, and a way back to the world',
     .locator('li:not(:first-child) a[data-card]')
     .evaluateAll((cards) => cards.map((card) => card.getAttribute('href') ?? ''));
   expect(links.filter((href) => ![...ids].some((id) => href.includes(id)))).toEqual([]);
-  // No itinerary is selected by default.
+  // Selecting a country selects no itinerary.
   expect(params(page).get('previewItineraryId')).toBeNull();
   expect(params(page).get('country')).toBe('IT');
 
@@ -133,7 +133,7 @@ test('Country view has its name, only its stories, and a way back to the world',
   expect(params(page).get('country')).toBeNull();
 });
 
-test('Back leads from a country to the world, and a link leads to the country', async ({ page }) => {
+test('Back returns from a country to all countries, and a URL with the country opens it', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto('/');
   await atRest(page);
@@ -149,7 +149,7 @@ test('Back leads from a country to the world, and a link leads to the country', 
   await expect.poll(() => boundsOf(page.url())?.southWest.lng ?? 0).toBeLessThan(-8);
 });
 
-test('Open country leaves the address when the map is zoomed out to the world', async ({ page }) => {
+test('Zooming out to the world removes the open country from the URL', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto('/');
   await atRest(page);
@@ -168,7 +168,7 @@ test('Open country leaves the address when the map is zoomed out to the world', 
   await expect(countries).toBeVisible();
 });
 
-test('Unknown country in the address shows the world', async ({ page }) => {
+test('URL with an unknown country shows all countries', async ({ page }) => {
   await page.goto('/?country=Portugal');
   await atRest(page);
   await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();

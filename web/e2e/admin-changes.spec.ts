@@ -2,7 +2,11 @@ import { listAt } from './admin.ts';
 import { expect, test } from './people.ts';
 import { tell, write } from './stories.ts';
 
-test('Story is edited, and an edit conflict offers both versions', async ({ pageOf, admin, author }) => {
+test('Edit conflict in the admin app shows both versions, and the chosen version overwrites only the edited fields', async ({
+  pageOf,
+  admin,
+  author,
+}) => {
   const story = await tell(author, 'First draft');
   const page = await pageOf(admin);
   await page.goto(`/admin/itineraries/${story.id}`);
@@ -21,7 +25,7 @@ test('Story is edited, and an edit conflict offers both versions', async ({ page
   expect([written.title, written.description]).toEqual(['Title of the administrator', 'Of the author.']);
 });
 
-test('Story is hidden with a reason and restored', async ({ pageOf, moderator, author }) => {
+test('Admin app hides a story only with a reason, and restores it', async ({ pageOf, moderator, author }) => {
   const story = await tell(author, 'Seen and unseen');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);
@@ -38,7 +42,7 @@ test('Story is hidden with a reason and restored', async ({ pageOf, moderator, a
   }
 });
 
-test('Selected rows are hidden, and no request is sent while this can be undone', async ({ pageOf, moderator, author }) => {
+test('Hiding selected rows sends one request after the time for undo, and none when undone', async ({ pageOf, moderator, author }) => {
   const mark = `Undone ${Date.now().toString(36)}`;
   const many = 20;
   for (let number = 1; number <= many; number++) await write(author.api, { title: `${mark} ${number}`, days: [], visibility: 'PUBLIC' });

@@ -8,7 +8,7 @@ test('Visitor is redirected to the sign-in and returns to the requested page', a
   await expect(stranger.getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible();
 });
 
-test('Traveller is told that the app is not for them, and stays signed in', async ({ pageOf, reader }) => {
+test('Admin app refuses a user without a role, who stays signed in on the site', async ({ pageOf, reader }) => {
   const page = await pageOf(reader);
   await page.goto('/admin/accounts');
   await expect(page.getByRole('heading', { name: 'This is not for your account' })).toBeVisible();
@@ -17,7 +17,7 @@ test('Traveller is told that the app is not for them, and stays signed in', asyn
   await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible();
 });
 
-test('Moderators see their resources, and administrators all', async ({ pageOf, moderator, admin }) => {
+test('Admin menu hides accounts from moderators, and the accounts page sends no request for them', async ({ pageOf, moderator, admin }) => {
   const resources = async (person: typeof moderator): Promise<string[]> => {
     const page = await pageOf(person);
     await page.goto('/admin/');
@@ -36,7 +36,7 @@ test('Moderators see their resources, and administrators all', async ({ pageOf, 
   expect(asked).not.toContain('/api/accounts');
 });
 
-test('Shortcut help opens on every page, except while typing', async ({ pageOf, moderator }) => {
+test('Single-key shortcuts work on every admin page, but not while typing or when disabled', async ({ pageOf, moderator }) => {
   const page = await pageOf(moderator);
   await page.goto('/admin/posts');
   const help = page.getByRole('dialog', { name: 'Keys' });
@@ -67,7 +67,7 @@ test('Shortcut help opens on every page, except while typing', async ({ pageOf, 
   await expect(help).toHaveCount(0);
 });
 
-test('Refusal by the server is shown and signs nobody out', async ({ pageOf, moderator, author }) => {
+test('Refused change (403) shows the detail of the problem, and the moderator stays signed in', async ({ pageOf, moderator, author }) => {
   const story = await tell(author, 'Refused to be hidden');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);
@@ -91,7 +91,7 @@ test('Refusal by the server is shown and signs nobody out', async ({ pageOf, mod
   await expect(page.getByRole('heading', { level: 1, name: /Refused to be hidden/ })).toBeVisible();
 });
 
-test('Sign-in that expires in the middle of a form loses no input', async ({ pageOf, admin, author }) => {
+test('Admin form keeps its input when the sign-in expires, and saves it after a new sign-in', async ({ pageOf, admin, author }) => {
   const story = await tell(author, 'Half written');
   const page = await pageOf(admin);
   await page.goto(`/admin/itineraries/${story.id}`);
@@ -113,7 +113,7 @@ test('Sign-in that expires in the middle of a form loses no input', async ({ pag
   expect((await author.api.getItinerary({ params: { id: story.id } })).title).toBe('Wholly written');
 });
 
-test('User text is shown unchanged and never as markup', async ({ pageOf, moderator, author }) => {
+test('Admin app shows user text unchanged, and never as markup', async ({ pageOf, moderator, author }) => {
   const hostile = '<img src=x onerror="document.title=`taken`"><a href="javascript:alert(1)">=HYPERLINK("x")</a>';
   const story = await tell(author, hostile);
   await author.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: hostile } });

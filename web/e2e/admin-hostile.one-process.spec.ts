@@ -9,7 +9,7 @@ import { pageAt, startOwnProduct } from './own-product.ts';
 import { accountIdOf } from './payments.ts';
 import { expect, keeper, test } from './people.ts';
 
-// Pictures with addresses from hostile user text do not exist.
+// Expected, because hostile user text contains URLs of pictures that do not exist.
 test.use({ expectedErrors: /Failed to load resource/ });
 
 const perStory = 10;
@@ -32,7 +32,7 @@ const said = (page: Page): Promise<string> =>
   });
 const bare = (text: string): string => text.replace(/\s/g, '');
 
-/** Traces of hostile text that was treated as more than text. */
+/** Effects of hostile text on the page: executed scripts, inserted elements, links to other origins, and overflow. */
 const harm = (page: Page): Promise<string[]> =>
   page.evaluate(
     ({ mark }) => [
@@ -50,7 +50,7 @@ const cellsOf = (csv: string): string[] =>
     quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
   );
 
-test('Hostile user text stays text on every page of the admin app and in every export', async ({ browser }) => {
+test('Hostile user text is shown as plain text on every page of the admin app and in every export', async ({ browser }) => {
   test.setTimeout(400_000);
   // Own product, because the stories and reports would disturb tests that read the first list item.
   const product = await startOwnProduct();
@@ -61,7 +61,7 @@ test('Hostile user text stays text on every page of the admin app and in every e
   }
 });
 
-/** Asks the assistant and uploads a picture in a browser; resolves with the conversation's id. */
+/** Asks the assistant and uploads a picture in a browser, because the API client of the tests cannot. Resolves with the id of the conversation. */
 async function useBy(browser: Browser, person: Author, origin: string, question: string, fileName: string): Promise<string> {
   const page = await pageAt(browser, person, origin);
   const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#0e6069' } })
@@ -153,7 +153,7 @@ async function walk(browser: Browser, origin: string): Promise<void> {
     ['places', { id: placeIds.slice(0, 100) }, 100, hostileStrings.slice(0, 100)],
     ['places', { id: placeIds.slice(100, 200) }, 100, hostileStrings.slice(100, 200)],
     ['places', { id: placeIds.slice(200) }, 50, hostileStrings.slice(200)],
-    // File names as browsers encode them in forms.
+    // Browsers percent-encode quotation marks in the file names of forms.
     ['files', { accountId: authorId }, 1, [fileName.replaceAll('"', '%22')]],
     ['accounts', { id: readerId }, 1, []],
     ['audit', { subjectId: first.story.id }, 1, []],
@@ -196,7 +196,7 @@ async function walk(browser: Browser, origin: string): Promise<void> {
   ] as const)
     await look(`/admin/${path}`, texts);
 
-  // In a small window, the open menu would cover the page.
+  // The wide viewport, because the open menu of a small window would cover the page.
   await page.setViewportSize({ width: 1024, height: 700 });
   // Full load, because a list that is still opening writes its filter into the address and would navigate back.
   await page.goto(`/admin/chats/${chatId}/show`);

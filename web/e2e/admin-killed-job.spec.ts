@@ -6,17 +6,17 @@ import { expect, keeper, test } from './people.ts';
 import { tell } from './stories.ts';
 
 const many = 5_000;
-/** Number of concurrent comment writers. */
+/** Number of concurrent requests that create comments. */
 const atOnce = 50;
 
-/** Product on which the job runs and is killed. */
+/** Product whose process is killed while the job runs. */
 interface Ground {
   origin: string;
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** With separate workers, one of them is killed. A single process gets its own product, so that other tests keep theirs. */
+/** In a cluster, the worker process is killed. Otherwise the test starts a separate product, so that other tests keep theirs. */
 async function groundAt(origin: string): Promise<Ground> {
   const [worker] = processesOf('worker');
   if (worker === undefined) return startOwnProduct();
@@ -38,7 +38,7 @@ async function comment({ api }: Author, storyId: string): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, write));
 }
 
-test('Bulk deletion of very many comments deletes each once although its process is killed', async ({ browser, origin }) => {
+test('Bulk deletion of 5000 comments deletes each once when its process is killed', async ({ browser, origin }) => {
   test.setTimeout(600_000);
   const ground = await groundAt(origin);
   try {
@@ -65,16 +65,16 @@ test('Bulk deletion of very many comments deletes each once although its process
     await dialog.getByRole('textbox').fill(String(many));
     const begun = page.waitForResponse((response) => response.request().method() === 'DELETE' && response.status() === 202);
     await confirm.click();
-    const { jobId: id } = (await (await begun).json()) as { jobId: string }; // as: answer of an accepted job
+    const { jobId: id } = (await (await begun).json()) as { jobId: string }; // as: body of a 202 response
     const job = () => moderator.api.getJob({ params: { id } });
 
-    // The job deletes in pages of a thousand comments.
+    // Polled often, because the job deletes a thousand comments per step.
     await expect.poll(async () => (await job()).done, { intervals: [50] }).toBeGreaterThan(0);
     const { state, done } = await job();
     await ground.killAndRestart();
     expect([state, done < many]).toEqual(['running', true]);
 
-    // The page has only noticed a delay.
+    // The page shows no error, because polling continues after the restart.
     await dialog.getByRole('button', { name: 'Close' }).click();
     const tray = page.getByRole('region', { name: 'Jobs' });
     await expect(tray.getByText(/^(At work|Done): [1-5],000 of 5,000$/)).toBeVisible();

@@ -5,14 +5,14 @@ import { expect, test } from './people.ts';
 import { tell } from './stories.ts';
 import { findings, looks } from './tour.ts';
 
-// A closed conversation answers with an error, and a new person has no account yet.
+// Expected, because an undisclosed conversation is refused, and a new user has no account yet.
 test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const disclosed = 'An administrator was allowed to read this chat';
 
-test('Refund of an order keeps its reason in the history', async ({ page, author, admin, pageOf }) => {
+test('Refund of an order removes its credits and shows its reason in the history', async ({ page, author, admin, pageOf }) => {
   await page.goto('/profile');
   await goToPay(page);
   await pay(page);
@@ -36,7 +36,7 @@ test('Refund of an order keeps its reason in the history', async ({ page, author
   await expect.poll(() => balanceOf(author)).toBe(before - explorer.credits);
 });
 
-test('Credit correction with a reason appears in the ledger', async ({ author, admin, pageOf }) => {
+test('Credit correction appears in the ledger with its reason, and changes the balance', async ({ author, admin, pageOf }) => {
   const id = await accountIdOf(author);
   const before = await balanceOf(author);
   const office = await pageOf(admin);
@@ -55,7 +55,7 @@ test('Credit correction with a reason appears in the ledger', async ({ author, a
   await expect.poll(() => balanceOf(author)).toBe(before + 20);
 });
 
-test('Story history lists the writes of the assistant, and its conversation opens only with a reason, which its owner sees', async ({
+test('Story history links writes of the assistant to the conversation, which opens only with a reason shown to its owner', async ({
   page,
   author,
   admin,
@@ -102,7 +102,7 @@ test('Story history lists the writes of the assistant, and its conversation open
   await expect(row.getByRole('img', { name: disclosed })).toBeVisible();
 });
 
-test('Moderators see neither money nor conversations, and travellers see nothing', async ({ author, moderator, pageOf }) => {
+test('Admin app refuses orders, chats and files to moderators, and every page to users without a role', async ({ author, moderator, pageOf }) => {
   const story = await tell(author, 'Looked at by moderators');
   const watch = await pageOf(moderator);
   for (const path of ['orders', 'chats', 'files']) {
@@ -120,7 +120,11 @@ test('Moderators see neither money nor conversations, and travellers see nothing
 });
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: money, conversation and history screens have no serious axe finding`, async ({ author, admin, pageOf }) => {
+  test(`${theme}, ${viewport.width} px: axe reports no serious finding on admin pages of orders, chats, pictures and history`, async ({
+    author,
+    admin,
+    pageOf,
+  }) => {
     const story = await tell(author, 'Pictured in the office');
     await author.api.patchItinerary({ params: { id: story.id }, body: { description: 'Two landings, one after the other.' } });
     const accountId = await accountIdOf(author);

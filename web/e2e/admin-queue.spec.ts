@@ -6,7 +6,7 @@ import { caseAbout, expect, test } from './people.ts';
 import { somewhere, tell, write } from './stories.ts';
 import { findings } from './tour.ts';
 
-// Each test has its own reason, so that it meets no cases of other tests.
+// Each test reports with another reason, so that its queue contains no cases of other tests.
 
 const report = (by: Author, reportableType: Report['reportableType'], reportableId: string, reason: Report['reason'], text: string | null = null) =>
   by.api.fileReport({ body: { reportableType, reportableId, reason, text } });
@@ -21,13 +21,13 @@ async function openQueue(page: Page, reason: string): Promise<void> {
 }
 
 const heading = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
-/** Actions are enabled once the preview has loaded. */
+/** Waits until an action is enabled, which requires the loaded preview. */
 const mayAct = (page: Page, verb: string) => expect(page.getByRole('button', { name: verb })).toBeEnabled();
 
 /** Decides the current case by the keys of action and usual reason, and waits for the next case. */
 async function decide(page: Page, key: string): Promise<void> {
   const { pathname } = new URL(page.url());
-  // A key pressed while the next case is loading has no effect, so it is pressed again.
+  // Repeated, because a key has no effect while the next case is loading.
   await expect(async () => {
     await page.keyboard.press(key);
     await expect(page.getByRole('dialog')).toBeVisible({ timeout: 2_000 });
@@ -36,7 +36,7 @@ async function decide(page: Page, key: string): Promise<void> {
   await page.waitForURL((url) => url.pathname !== pathname);
 }
 
-test('Moderator works through thirty reports by keys alone', async ({ author, reader, moderator, pageOf }) => {
+test('Moderation queue is worked through by keyboard alone, and 30 reports get the chosen reasons', async ({ author, reader, moderator, pageOf }) => {
   test.slow();
   const stories = [];
   for (let number = 0; number < 10; number++)
@@ -71,7 +71,7 @@ test('Moderator works through thirty reports by keys alone', async ({ author, re
   expect(await states()).toHaveLength(30);
 });
 
-/** Whether a visitor finds a story on the map: in its lists and its tiles. */
+/** Whether a visitor finds a story on the map: in the list of the bounding box, and in the vector tile. */
 async function isOnMap(origin: string, { latitude, longitude }: Coordinates): Promise<boolean[]> {
   const [west, south, east, north] = [longitude - 0.1, latitude - 0.1, longitude + 0.1, latitude + 0.1];
   const box = `southWestLng=${west}&southWestLat=${south}&northEastLng=${east}&northEastLat=${north}`;
@@ -82,7 +82,13 @@ async function isOnMap(origin: string, { latitude, longitude }: Coordinates): Pr
   return [((await list.json()) as { total: number }).total > 0, (await tile.arrayBuffer()).byteLength > 0]; // as: a page of a list
 }
 
-test('Hidden story leaves the map within two seconds and returns after the undo', async ({ author, reader, moderator, pageOf, origin }) => {
+test('Story hidden in the queue disappears from map list and tiles within two seconds, and returns after the undo', async ({
+  author,
+  reader,
+  moderator,
+  pageOf,
+  origin,
+}) => {
   const at = somewhere();
   const story = await write(author.api, { title: 'Copied islands', days: [['Copied bay']], visibility: 'PUBLIC', at });
   await expect.poll(() => isOnMap(origin, at)).toEqual([true, true]);
@@ -108,7 +114,13 @@ test('Hidden story leaves the map within two seconds and returns after the undo'
   await expect(before).toContainText('It is the work of somebody else.');
 });
 
-test('Two moderators are never assigned to the same case', async ({ author, reader, moderator, admin, pageOf }) => {
+test('Case assigned to one moderator is read-only for others until an administrator takes it over', async ({
+  author,
+  reader,
+  moderator,
+  admin,
+  pageOf,
+}) => {
   const story = await tell(author, 'Rude');
   await report(reader, 'itinerary', story.id, 'offensive');
   const [first, second] = [await pageOf(moderator), await pageOf(admin)];
@@ -116,8 +128,7 @@ test('Two moderators are never assigned to the same case', async ({ author, read
   await mayAct(first, 'Hide');
   const id = await caseAbout(story.id, moderator);
   await first.waitForURL(`**/admin/queue/${id}`);
-  // The assignment counts once the list shows it, and the second moderator sees it at once. With many processes the case may not be readable yet
-  // (503).
+  // Waits until the read model shows the assignment. In a cluster, the case may not be readable before (503).
   await expect(async () => expect((await admin.api.getCase({ params: { id } })).assigneeId).not.toBeNull()).toPass();
   await second.goto(`/admin/queue/${id}`);
   await expect(second.getByRole('alert').filter({ hasText: 'is at it until' })).toContainText('watch_keeper is at it until');
@@ -135,7 +146,7 @@ test('Two moderators are never assigned to the same case', async ({ author, read
   await expect.poll(async () => (await moderator.api.getCase({ params: { id } })).outcome).toBe('dismissed');
 });
 
-test('Returning to a case before the answer to its first assignment keeps the assignment', async ({ author, reader, moderator, pageOf }) => {
+test('Case reopened before the response to its first assignment stays assigned', async ({ author, reader, moderator, pageOf }) => {
   const story = await tell(author, 'Slow line');
   await report(reader, 'itinerary', story.id, 'other');
   const id = await caseAbout(story.id, moderator);
@@ -161,7 +172,7 @@ test('Returning to a case before the answer to its first assignment keeps the as
   await expect.poll(async () => (await moderator.api.getCase({ params: { id } })).assigneeId).not.toBeNull();
 });
 
-test.describe('Appearance', () => {
+test.describe('Moderation queue', () => {
   test.use({ expectedErrors: /Failed to load resource|net::ERR/ });
 
   for (const [theme, width] of [
@@ -170,7 +181,7 @@ test.describe('Appearance', () => {
     ['light', 360],
     ['dark', 360],
   ] as const)
-    test(`${theme}, ${width} px: axe has no serious finding`, async ({ author, reader, moderator, pageOf }) => {
+    test(`${theme}, ${width} px: axe reports no serious finding`, async ({ author, reader, moderator, pageOf }) => {
       const hostile = '<img src=x onerror=alert(1)> \u202eمرحبا =1+1 '.repeat(3);
       const story = await tell(author, 'Cheap watches, seven days');
       await author.api.patchItinerary({

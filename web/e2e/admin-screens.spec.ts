@@ -7,11 +7,11 @@ import { findings, looks } from './tour.ts';
 interface Screen {
   name: string;
   path: string;
-  /** Opens the overlay to be pictured, if any. */
+  /** Opens the dialog that the screenshot shows, if any. */
   open?: (page: Page) => Promise<void>;
 }
 
-/** Everything has loaded, and nothing moves. */
+/** Waits until requests and fonts are loaded and no animation runs. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
   await expect(page.locator('.RaLoadingIndicator-loader, .MuiSkeleton-root, .RaPlaceholder-root')).toHaveCount(0);
@@ -20,7 +20,12 @@ async function settled(page: Page): Promise<void> {
 }
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: admin screens have no serious axe finding`, async ({ pageOf, admin, author, reader }) => {
+  test(`${theme}, ${viewport.width} px: axe reports no serious finding on admin lists, records and forms`, async ({
+    pageOf,
+    admin,
+    author,
+    reader,
+  }) => {
     test.setTimeout(300_000);
     const story = await tell(author, 'Slow boats of the south');
     await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How long does the crossing take?' } });
@@ -59,7 +64,7 @@ for (const { theme, viewport } of looks)
       await open?.(page);
       await page.screenshot({ path: `web/e2e/out/screens/admin-${name}-${theme}-${viewport.width}.png` });
       found.push(...(await findings(page, name)));
-      // Nothing is wider than the window.
+      // No page is wider than the viewport.
       expect([name, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, viewport.width]);
     }
     expect(found).toEqual([]);

@@ -3,7 +3,7 @@ import { listAt } from './admin.ts';
 import { expect, test } from './people.ts';
 import { tell } from './stories.ts';
 
-test('Search finds a story by words of its title and any record by its id, on every page', async ({ pageOf, moderator, author }) => {
+test('Admin search finds a story by its title and by its id', async ({ pageOf, moderator, author }) => {
   const story = await tell(author, `Needle ${Date.now().toString(36)}`);
   const page = await pageOf(moderator);
   await page.goto('/admin/posts');
@@ -22,7 +22,7 @@ test('Search finds a story by words of its title and any record by its id, on ev
   await expect(dialog.getByText(/Nothing was found for/)).toBeVisible();
 });
 
-test('Search finds a comment by its words, even a hidden one, and names its kind', async ({ pageOf, moderator, author }) => {
+test('Admin search finds a hidden comment by a word of its text, and shows its kind', async ({ pageOf, moderator, author }) => {
   const word = `quandary${Date.now().toString(36)}`;
   const story = await tell(author, 'Much debated');
   const text = `A <b>${word}</b> of a trip`;
@@ -31,7 +31,7 @@ test('Search finds a comment by its words, even a hidden one, and names its kind
   const page = await pageOf(moderator);
   const dialog = page.getByRole('dialog', { name: 'Search' });
   const hit = dialog.getByRole('link', { name: text });
-  // Writes are indexed a second later, and the page does not repeat a search.
+  // The page is opened again, because comments are indexed after a second and the page does not repeat a search.
   await expect(async () => {
     await page.goto('/admin/posts');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -43,7 +43,7 @@ test('Search finds a comment by its words, even a hidden one, and names its kind
   await page.waitForURL(`**/admin/posts/${id}/show`);
 });
 
-test('Export contains the filtered records, and no cell is a formula', async ({ pageOf, moderator, author }) => {
+test('CSV export contains the filtered records, with an apostrophe before formulas', async ({ pageOf, moderator, author }) => {
   const story = await tell(author, 'Much said');
   for (const text of ['=HYPERLINK("https://bad.example")', 'Two\nlines, "quoted"'])
     await author.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text } });

@@ -23,7 +23,7 @@ const openPage = async (page: Page, path: string, heading: string): Promise<void
 
 const rowOf = (page: Page, words: string | RegExp) => page.getByRole('row').filter({ hasText: words });
 
-test('Administrator sees open work, running processes and recent activity', async ({ admin, author, reader, pageOf }) => {
+test('Admin dashboard shows open cases, engines, processes and the activity of the last days', async ({ admin, author, reader, pageOf }) => {
   const story = await tell(author, 'Suspicious');
   await reader.api.fileReport({ body: { reportableType: 'itinerary', reportableId: story.id, reason: 'spam' } });
   const page = await pageOf(admin);
@@ -39,7 +39,7 @@ test('Administrator sees open work, running processes and recent activity', asyn
   await expect(rowOf(page, /query/).first()).toContainText(/Up.*\d+ MB/);
 });
 
-test('Rebuilt read model goes into use when it is complete', async ({ admin, pageOf }) => {
+test('Rebuild of a read model replaces the build in use when it is complete', async ({ admin, pageOf }) => {
   const page = await pageOf(admin);
   await openPage(page, '/projections', 'Read models');
   const row = rowOf(page, /^stop-homes/);
@@ -49,14 +49,14 @@ test('Rebuilt read model goes into use when it is complete', async ({ admin, pag
   const dialog = page.getByRole('dialog', { name: 'Rebuild stop-homes?' });
   await dialog.getByRole('button', { name: 'Rebuild' }).click();
   await expect(page.getByText('stop-homes is being made anew')).toBeVisible();
-  // When two processes start a build at once, one of them restarts it under the next number.
+  // Greater rather than equal, because two processes that start a build at once restart it under the next number.
   await expect.poll(build, { timeout: 60_000 }).toBeGreaterThan(before);
   await expect(row).toContainText('In use');
   await row.getByRole('link', { name: 'stop-homes' }).click();
   await expect(page.getByRole('region', { name: 'Documents' })).toContainText('stop-homes');
 });
 
-test('Parked event is shown with its cause and replayed, and another is discarded with a reason', async ({ admin, author, reader, pageOf }) => {
+test('Parked event is listed with its error until it is replayed, or discarded with a reason', async ({ admin, author, reader, pageOf }) => {
   const [first, second] = [await parkReport(author, reader), await parkReport(author, reader)];
   const page = await pageOf(admin);
   await openPage(page, '/parked-events', 'Parked events');
@@ -80,7 +80,7 @@ test('Parked event is shown with its cause and replayed, and another is discarde
   await expect(page.getByText('It was discarded.')).toBeVisible();
 });
 
-test('Moderator sees moderation pages only', async ({ moderator, pageOf }) => {
+test('Admin app refuses system pages to moderators', async ({ moderator, pageOf }) => {
   const page = await pageOf(moderator);
   await openPage(page, '/', 'Dashboard');
   await expect(page.getByRole('region', { name: 'Open cases' }).getByText('Stories')).toBeVisible();
@@ -91,9 +91,9 @@ test('Moderator sees moderation pages only', async ({ moderator, pageOf }) => {
   }
 });
 
-test.describe('While the product is away', () => {
+test.describe('Admin page during an outage', () => {
   test.use({ expectedErrors: /Failed to load resource|ERR_FAILED/ });
-  test('last known data stays, and the page says so', async ({ admin, pageOf }) => {
+  test('keeps the last data, shows that the product cannot be reached, and recovers on retry', async ({ admin, pageOf }) => {
     const page = await pageOf(admin);
     await openPage(page, '/processes', 'Processes');
     await expect(page.getByText('Event store')).toBeVisible();
@@ -115,7 +115,7 @@ const screens = [
 ] as const;
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: system screens have no serious axe finding`, async ({ admin, author, reader, pageOf }) => {
+  test(`${theme}, ${viewport.width} px: axe reports no serious finding on admin system pages`, async ({ admin, author, reader, pageOf }) => {
     const stream = await parkReport(author, reader);
     const page = await pageOf(admin);
     await page.setViewportSize(viewport);

@@ -18,7 +18,7 @@ async function begin(page: Page, text = 'Hello'): Promise<string> {
 
 const saidIn = async (page: Page): Promise<string[]> => (await rowsOf(page).locator('> div p[dir=auto]').allInnerTexts()).map((text) => text.trim());
 
-test.describe('Question', () => {
+test.describe('Question to the assistant', () => {
   test('can be edited in place or left unchanged, and an edit deletes the later messages', async ({ page }) => {
     await begin(page, 'Hello');
     await ask(page, 'Thank you');
@@ -39,7 +39,7 @@ test.describe('Question', () => {
 
     await edit.first().press('Enter');
     await editor.fill('What can you do?');
-    // The Enter that confirms an input method's suggestion sends nothing.
+    // The Enter key that confirms a suggestion of an input method does not submit the message.
     await editor.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     await expect(editor).toBeVisible();
     await editor.press('Enter');
@@ -51,7 +51,7 @@ test.describe('Question', () => {
     expect(await saidIn(page)).toEqual(['What can you do?']);
   });
 
-  test('asked again replaces its answer', async ({ page }) => {
+  test('that is asked again has its answer replaced', async ({ page }) => {
     await begin(page, 'Hello');
     await panelOf(page).getByRole('button', { name: 'Ask again', exact: true }).click();
     await ready(page);
@@ -60,7 +60,7 @@ test.describe('Question', () => {
     await expect(rowsOf(page)).toHaveCount(2);
   });
 
-  test('with markup, right-to-left text and invisible characters is shown as plain text and title', async ({ page }) => {
+  test('with markup and bidirectional control characters is shown as plain text in the thread and in the list of chats', async ({ page }) => {
     const text = '<img src=x onerror=alert(1)> \u202eevil\u202c \u200b\u2066**x**';
     page.on('dialog', () => expect('no dialog').toBe('a dialog'));
     await begin(page, text);
@@ -77,7 +77,7 @@ test.describe('Question', () => {
 test.describe('Conversation in two tabs', () => {
   test.use({ expectedErrors: /409.*\/api\/chat/ });
 
-  test('keeps a second message until the first is answered', async ({ page }) => {
+  test('refuses a second message while an answer is written, and keeps its text in the input', async ({ page }) => {
     const trip = '2 days in Rome with art';
     const thread = await begin(page);
     const other = await page.context().newPage();
@@ -99,7 +99,7 @@ test.describe('Conversation in two tabs', () => {
   });
 });
 
-/** Going offline breaks connections in flight. The test browser lets them through, so this simulates the break. */
+/** Simulates that going offline breaks open connections, because Chromium keeps them open in tests. */
 function breakWhenOffline(): void {
   const send = window.fetch;
   window.fetch = async (...request) => {
@@ -112,10 +112,10 @@ function breakWhenOffline(): void {
   };
 }
 
-test.describe('Without a network', () => {
+test.describe('Assistant without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/ });
 
-  test('an interrupted answer resumes after the reconnection', async ({ page, context }) => {
+  test('resumes an interrupted answer after the reconnection', async ({ page, context }) => {
     await page.addInitScript(breakWhenOffline);
     await page.goto('/help?chatOpen=true&chatThreadId=new');
     await ask(page, wish);
@@ -137,7 +137,7 @@ const spoken = (role: 'user' | 'assistant', text: string): ChatMessage => ({
   parts: [{ type: 'text', text }],
 });
 
-test('Thread of two thousand messages opens at its end at once and loads earlier pages on demand', async ({ page }) => {
+test('Thread of 2000 messages opens at its end with at most 120 rows, and renders earlier rows when scrolled', async ({ page }) => {
   const thread = await begin(page);
   const answer = (number: number): string =>
     `**Answer ${number}**\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n${'Words about a town. '.repeat(20)}`;
@@ -164,7 +164,7 @@ test('Thread of two thousand messages opens at its end at once and loads earlier
   );
   // A busy machine misses frames; rendering two thousand Markdown trees took seconds.
   expect(longest).toBeLessThan(1_000);
-  // Content that arrives above does not move the text being read.
+  // Scrolls back until the text is rendered.
   const readBackTo = (text: string): Promise<void> =>
     page.evaluate(async (sought) => {
       const log = document.querySelector('[role=log]');
@@ -179,7 +179,7 @@ test('Thread of two thousand messages opens at its end at once and loads earlier
   await expect(answersOf(page).getByText('Answer 1999', { exact: true })).toBeInViewport();
 });
 
-test.describe('Changes after a page was read', () => {
+test.describe('Changes proposed after the assistant read a web page', () => {
   test.use({ expectedErrors: /409.*\/decisions/ });
 
   for (const { name, viewport, colorScheme } of [
@@ -188,7 +188,7 @@ test.describe('Changes after a page was read', () => {
     { name: 'phone-dark', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
     { name: 'desktop-dark', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
   ] as const)
-    test(`are shown with their effect and decided on (${name})`, async ({ page, author }) => {
+    test(`show old and new text, and are made or declined by the user (${name})`, async ({ page, author }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
       const trip = await write(author.api, { title: 'Lisbon by the sea', days: [['Old church', 'Harbour']] });
@@ -209,7 +209,7 @@ test.describe('Changes after a page was read', () => {
       let isElsewhere = false;
       await page.route(`**/api/chat/${thread}/decisions`, async (route) => {
         if (isElsewhere) return route.fulfill({ status: 409, contentType: 'application/problem+json', body: '{"code":"chat/decision-taken"}' });
-        const { toolCallIds, decision } = route.request().postDataJSON() as { toolCallIds: string[]; decision: string }; // as: body sent by the panel
+        const { toolCallIds, decision } = route.request().postDataJSON() as { toolCallIds: string[]; decision: string }; // as: the panel sends this body
         const result =
           decision === 'ALLOWED' ? { id: trip.id, title: 'Done' } : { error: { code: 'tool/declined', detail: 'The user declined this change.' } };
         const toolInvocations = answer.toolInvocations.map(
@@ -234,7 +234,7 @@ test.describe('Changes after a page was read', () => {
       await expect(panelOf(page).getByRole('button', { name: 'Go on', exact: true })).toBeVisible();
       await page.screenshot({ path: `web/e2e/out/screens/assistant-decided-${name}.png` });
 
-      // Another tab decided first: the current state is shown.
+      // The decision is refused with 409, because another tab has decided. The panel then shows the current state.
       const decided = answer;
       answer = { ...decided, toolInvocations: invocations, annotations: decided.annotations.slice(0, 3) };
       await page.reload();

@@ -8,10 +8,10 @@ import { expect, signUp, test } from './visitor.ts';
 // A new person has no account yet.
 test.use({ expectedErrors: /404.*\/api\/accounts\/me|401.*\/api\/chat/ });
 
-/** The lease of a dead worker's step expires after some seconds, and a busy machine adds to that. */
+/** Timeout of an answer after its worker is killed, milliseconds. The lease of the worker must expire first. */
 const wholeWithin = 100_000;
 
-/** With separate workers, kills the one that runs the assistant's tool calls in the middle of the plan. */
+/** In a cluster, kills the worker that runs the tool calls of the assistant. */
 async function killWorker(): Promise<void> {
   const [worker] = processesOf('worker');
   if (worker === undefined) return;
@@ -23,7 +23,7 @@ for (const { name, viewport } of [
   { name: 'a phone', viewport: { width: 360, height: 740 } },
   { name: 'a desktop', viewport: { width: 1440, height: 900 } },
 ])
-  test(`On ${name} a visitor plans a trip by chat, from the first question to a public story`, async ({ page, origin }) => {
+  test(`On ${name} a trip planned by chat becomes a public story`, async ({ page, origin }) => {
     test.setTimeout(300_000);
     await page.setViewportSize(viewport);
     const suggested = panelOf(page).locator('[data-suggestion=SUGGESTED]');

@@ -15,5 +15,5 @@ export async function ask(page: Page, text: string): Promise<void> {
   await inputOf(page).press('Enter');
 }
 
-/** Id of the itinerary that the assistant has opened. */
+/** Id of the itinerary in the URL of the page. */
 export const itineraryIn = (page: Page): string => /itineraries\/([\da-f-]{36})/.exec(page.url())?.[1] ?? '';

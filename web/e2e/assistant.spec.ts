@@ -23,7 +23,10 @@ for (const { name, viewport } of [
   test.describe(`On ${name}`, () => {
     test.use({ viewport });
 
-    test('a plan for three days in Lisbon streams in, can be thinned out, and survives a reload', async ({ page, author }) => {
+    test('the assistant streams a plan for three days, whose stops can be declined or accepted and persist after a reload', async ({
+      page,
+      author,
+    }) => {
       await page.goto('/itineraries/create');
       await page.getByRole('button', { name: 'Plan with the assistant' }).click();
       await expect(panelOf(page).getByRole('heading', { name: 'Where would you like to go?' })).toBeVisible();
@@ -75,7 +78,7 @@ for (const { name, viewport } of [
       else await expect(panelOf(page)).toBeVisible();
     });
 
-    test('the assistant button is on every page', async ({ page }) => {
+    test('the assistant opens and closes on every page, with chatOpen in the URL', async ({ page }) => {
       for (const path of ['/', '/help', '/search', '/my-itineraries', '/profile']) {
         await page.goto(path);
         await openPanel(page);
@@ -87,7 +90,9 @@ for (const { name, viewport } of [
     });
   });
 
-test('Assistant shortcuts open, break a line, send and close; a draft is in the address and in its thread', async ({ page }) => {
+test('Assistant opens with Ctrl+J and closes with Escape; Shift+Enter breaks the line, and the draft is in the URL and the thread', async ({
+  page,
+}) => {
   await page.goto('/help');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+j');
@@ -104,7 +109,7 @@ test('Assistant shortcuts open, break a line, send and close; a draft is in the 
   await expect(inputOf(page)).toHaveValue('Two lines\nof text');
 });
 
-test('Sent text or example leaves the address, and text in the address waits for a thread that opens late', async ({ page, browser }) => {
+test('Sent example is removed from the URL, and a draft in the URL stays while its thread loads', async ({ page, browser }) => {
   await page.goto('/help?chatOpen=true');
   await panelOf(page).getByRole('list', { name: 'Examples' }).getByRole('button').first().click();
   await page.waitForURL((url) => !url.searchParams.has('chat-input') && ![null, 'new'].includes(url.searchParams.get('chatThreadId')));
@@ -121,7 +126,10 @@ test('Sent text or example leaves the address, and text in the address waits for
   await elsewhere.close();
 });
 
-test('Answer can be stopped, continued, repeated and copied, and the history leads back to it', async ({ page, context }) => {
+test('Answer of the assistant can be stopped and continued, a message copied, and the thread reopened from the list of chats', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/help?chatOpen=true');
   await ask(page, 'A slow week in Kyoto with temples');
@@ -132,7 +140,7 @@ test('Answer can be stopped, continued, repeated and copied, and the history lea
   await panelOf(page).getByRole('button', { name: 'Go on', exact: true }).click();
   await expect(panelOf(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   await ready(page);
-  // The question appears once: it was not sent again.
+  // The question appears once, because continuing an answer does not send it again.
   await expect(answersOf(page).getByText('A slow week in Kyoto with temples', { exact: true })).toHaveCount(1);
   await expect(panelOf(page).locator('[data-suggestion]').first()).toBeVisible();
 
@@ -148,7 +156,7 @@ test('Answer can be stopped, continued, repeated and copied, and the history lea
   await panelOf(page).getByRole('button', { name: 'Earlier chats' }).click();
   const history = page.getByRole('dialog', { name: 'Earlier chats' });
   const all = history.getByRole('radio', { name: 'All chats' });
-  // Threads about the open itinerary come first.
+  // The list first shows the threads about the open itinerary, so all threads are selected.
   await expect(all.or(history.getByRole('region', { name: 'Today' })).first()).toBeVisible();
   if (await all.isVisible()) await all.click();
   await history
@@ -159,7 +167,7 @@ test('Answer can be stopped, continued, repeated and copied, and the history lea
   await expect(answersOf(page).getByText('A slow week in Kyoto with temples').first()).toBeVisible();
 });
 
-/** A two-day trip in Lisbon with a full second day. */
+/** Creates a trip of two days in Lisbon with six stops on the second day. */
 async function fullDays({ api }: Author): Promise<string> {
   const { id } = await api.createItinerary({ body: { title: 'Lisbon, full', daysCount: 2 } });
   const { dayIds } = await api.getItinerary({ params: { id } });
@@ -178,14 +186,14 @@ async function fullDays({ api }: Author): Promise<string> {
   return id;
 }
 
-/** Stops of the second day in order, with the fields that a slower day changes. */
+/** Stops of the second day in order: id, title and duration. */
 async function secondDay({ api }: Author, id: string): Promise<string[]> {
   const { days = [], stops = [] } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
   const onDay = days.find(({ number }) => number === 2)?.stopIds.map((stopId) => stops.find((stop) => stop.id === stopId));
   return (onDay ?? []).map((stop) => `${stop?.id} ${stop?.title} ${stop?.durationMinutes}`);
 }
 
-test('Answer can be undone and redone, even after a reload, and later changes are kept and named', async ({ page, author }) => {
+test('Undo of an answer restores the stops, also after a reload, and keeps and lists fields changed later', async ({ page, author }) => {
   const id = await fullDays(author);
   const before = await secondDay(author, id);
   await page.goto(`/itineraries/${id}/edit?chatOpen=true`);
@@ -241,7 +249,7 @@ test('Undo of an answer deletes the itinerary it created, and redo restores and 
   expect(await stopsOf(author, id)).toEqual(planned);
 });
 
-test('Answer continues after a reload in the middle', async ({ page }) => {
+test('Answer of the assistant continues after a reload while it streams', async ({ page }) => {
   await page.goto('/help?chatOpen=true');
   await ask(page, wish);
   await page.waitForURL(/\/edit\?.*chatThreadId=[\da-f-]{36}/);
@@ -252,7 +260,7 @@ test('Answer continues after a reload in the middle', async ({ page }) => {
   await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
 });
 
-/** Cuts the first answer after this many bytes, like a lost network. */
+/** Breaks the first answer after this many bytes, as if the network were lost. */
 function cutFirstAnswer(after: number): void {
   const send = window.fetch;
   let isCut = false;
@@ -272,7 +280,7 @@ function cutFirstAnswer(after: number): void {
   };
 }
 
-test('Interrupted answer resumes by itself and appears once', async ({ page }) => {
+test('Answer of the assistant interrupted by a network error resumes without a click and appears once', async ({ page }) => {
   await page.addInitScript(cutFirstAnswer, 2_000);
   await page.goto('/help?chatOpen=true');
   await ask(page, wish);
@@ -282,9 +290,9 @@ test('Interrupted answer resumes by itself and appears once', async ({ page }) =
   await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
 });
 
-test.describe('Without a session', () => {
+test.describe('Assistant without a session', () => {
   test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
-  test('the login prompt appears and the typed text stays', async ({ stranger }) => {
+  test('shows the login prompt and keeps the typed text', async ({ stranger }) => {
     await stranger.goto('/help?chatOpen=true');
     await ask(stranger, wish);
     await expect(stranger.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible();
@@ -296,7 +304,7 @@ test.describe('Without a session', () => {
 test.describe('Assistant that cannot answer', () => {
   test.use({ expectedErrors: /(401|402|500|409).*\/api\/chat|ERR_FAILED/ });
 
-  test('shows the error in the panel and beside it, and keeps the question', async ({ page }) => {
+  test('shows the error of a 500 in the panel and in a toast, and keeps the question', async ({ page }) => {
     await page.route('**/api/chat', (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'The model is out for lunch' }));
     await page.goto('/help?chatOpen=true');
     await ask(page, wish);
@@ -315,7 +323,7 @@ test.describe('Assistant that cannot answer', () => {
     await expect(page.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible();
   });
 
-  test('without credits accepts no question and links to the profile', async ({ page }) => {
+  test('disables the input without credits and links to the profile', async ({ page }) => {
     await page.route('**/api/accounts/me', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), credits: 0 } });

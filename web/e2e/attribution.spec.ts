@@ -15,7 +15,7 @@ const photograph = (url: string) => ({
   sourceUrl: `https://unsplash.com/photos/a?${referral}`,
 });
 
-/** Replaces every cover and every stop picture by a photo of the service. */
+/** Replaces the metadata of every picture in a response by that of a photo. */
 function photographed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(photographed);
   if (typeof value !== 'object' || value === null) return value;
@@ -34,15 +34,15 @@ const showPhotographs = (page: Page) =>
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const drawn = '/photos/coast-day-landscape-84-1200.webp';
 
-/** One theme per width: names are the same in both themes, and each theme has its contrast check. */
+/** One theme per width, because the credits are the same in both themes and the contrast is checked for each. */
 const looked = looks.filter(({ theme, viewport }) => (theme === 'light') === (viewport.width === 360));
 
 for (const { theme, viewport } of looked)
-  test(`${theme}, ${viewport.width} px: photographer is named beside each photo`, async ({ browser, origin, contextOptions }) => {
+  test(`${theme}, ${viewport.width} px: each photo has a link to its photographer and to Unsplash`, async ({ browser, origin, contextOptions }) => {
     test.setTimeout(300_000);
-    // Stories of other tests show the drawing of their country, which has no credit.
+    // A separate account, because stories of the shared author show country illustrations without a credit.
     const author = await newcomer(browser, origin, 'credited');
-    // Requests of a service worker bypass the routes of a test.
+    // Service workers are blocked, because their requests bypass the routes of a test.
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme, serviceWorkers: 'block' });
     await comeBack(context, author);
     const page = await context.newPage();
@@ -81,7 +81,7 @@ for (const { theme, viewport } of looked)
     // Searched by title: other tests write about the same city, without pictures.
     await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
     await sees('search');
-    // Pictures load lazily, once they are in view.
+    // Scrolls the part into view, because pictures load lazily.
     const lookAt = (part: string) => page.getByRole('region', { name: part }).getByRole('listitem').first().scrollIntoViewIfNeeded();
     await page.goto(`/users/${accountId}`);
     await lookAt('Stories');

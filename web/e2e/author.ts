@@ -6,10 +6,10 @@ import { answersAt, signUp, test as visitorTest } from './visitor.ts';
 
 export type Api = Client<EntityRoutes>;
 
-/** A person with an account, with their browser state and API client. */
+/** A signed-up user with browser state and API client. */
 export interface Author {
   userName: string;
-  /** API client with this person's token. */
+  /** API client with the access token of this user. */
   api: Api;
   /** Browser state after the sign-in: the provider's session, and the mark of a former sign-in. */
   signedIn: Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
@@ -18,25 +18,25 @@ export interface Author {
 /** Restores the browser state of a signed-in person, so that pages of this context sign in silently. */
 export const comeBack = (context: BrowserContext, { signedIn }: Author): Promise<void> => context.setStorageState(signedIn);
 
-/** Retry time of reads after a write, as in the app, milliseconds. */
+/** Longest retry of a read while the read model is behind a write, as in the app, milliseconds. */
 const patience = 20_000;
 
 const apiAt = (origin: string, token?: string): Api =>
   createClient(entityRoutes, { baseUrl: `${origin}/api`, fetch: patientFetch(fetch, patience), ...(token && { token: async () => token }) });
 
-/** API client of a visitor. */
+/** API client without an access token. */
 export const anonymousApi = (origin: string): Api => apiAt(origin);
 
 const tokenIn = (request: Request): string | undefined => /^Bearer (.+)$/.exec(request.headers().authorization ?? '')?.[1];
 
-/** Signs a person in or up on a page of their own, and returns their browser state and API client. */
+/** Signs a user in or up in a separate browser context; returns their browser state and API client. */
 export async function enter(browser: Browser, origin: string, signInOrUp: (page: Page) => Promise<string>): Promise<Author> {
-  // The first test's `use` options also apply to these pages, unless overridden here.
+  // Set explicitly, because the options of the first test also apply to this context.
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: true, serviceWorkers: 'block' });
   await context.addCookies(answersAt(origin));
   const page = await context.newPage();
   await page.goto('/profile');
-  // The first sign-in of a worker competes with everything else that starts, so it has a longer timeout.
+  // The token is taken from the first API request. It has no timeout of its own, because the first sign-in of a worker is slow.
   const { promise: called, resolve: call } = Promise.withResolvers<string>();
   page.on('request', (request) => {
     const token = tokenIn(request);

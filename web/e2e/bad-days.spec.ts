@@ -8,15 +8,15 @@ test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 
 const phase = (page: Page) => page.locator('[data-phase]');
 
-/** The product is away for this page: no request has an answer. */
+/** Simulates an outage for this page: every request is refused. Returns a function that ends the outage. */
 async function takeAway(page: Page): Promise<() => Promise<void>> {
   const all = '**/*';
   await page.route(all, (route) => route.abort('connectionrefused'));
   return () => page.unroute(all);
 }
 
-test.describe('While a person writes', () => {
-  test('the server goes away: the page says so, retries, and keeps the typed text', async ({ author, page }) => {
+test.describe('Editor', () => {
+  test('keeps text typed during an outage, shows the outage, and saves afterwards', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Through the storm', days: [['Harbour']] });
     await page.goto(`/itineraries/${id}/edit`);
     await unfoldDetails(page);
@@ -35,7 +35,7 @@ test.describe('While a person writes', () => {
     expect(description).toBe('Written while the line was down. And more.');
   });
 
-  test('a reload during an outage restores the text', async ({ author, page }) => {
+  test('restores unsaved text after a reload during an outage', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Half a sentence', days: [[]] });
     await page.goto(`/itineraries/${id}/edit`);
     await expect(page.getByLabel('Name of day 1')).toBeVisible();
@@ -49,12 +49,12 @@ test.describe('While a person writes', () => {
     await expect(page.getByText('Unsaved text restored')).toBeVisible();
     await page.unroute(api);
     await saved(page);
-    // A restored text may still be unsaved while the page reports earlier ones as saved.
+    // Polled, because the page may report earlier changes as saved while the restored text is still unsaved.
     const firstTitle = async () => (await author.api.listDays({ params: { itineraryId: id }, query: {} })).items[0]?.title;
     await expect.poll(firstTitle).toBe('Kept in the browser');
   });
 
-  test('an unsaved stop is still in its form after a reload', async ({ author, page }) => {
+  test('saves a stop whose request failed after a reload, once', async ({ author, page }) => {
     const { id, dayIds } = await write(author.api, { title: 'A stop in the dark', days: [[]] });
     await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
     await page.getByLabel('Title').fill('Lantern');
@@ -68,12 +68,12 @@ test.describe('While a person writes', () => {
     await page.unroute(stops);
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    // Its save was requested, so it happens as soon as possible.
+    // The save was requested before the reload, so it is repeated without another click.
     await page.waitForURL(/\/edit(#.*)?$/);
     await expect(page.getByRole('link', { name: 'Lantern' })).toHaveCount(1);
   });
 
-  test('the session expires and the sign-in popup is closed: the text is kept and saved after a new sign-in', async ({
+  test('keeps the text when the session expires and the sign-in popup is closed, and saves it after a new sign-in', async ({
     author,
     page,
     context,
@@ -86,7 +86,7 @@ test.describe('While a person writes', () => {
     const mine = author.signedIn.cookies;
     await context.clearCookies({ domain: new URL(origin).hostname, path: /\/idp/ });
     await page.route('**/idp/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
-    // An access token lives for 15 minutes.
+    // The clock passes the lifetime of an access token, 15 minutes.
     const refuse = (popup: Page): void => void popup.close();
     page.on('popup', refuse);
     await page.clock.fastForward('16:00');
@@ -104,7 +104,7 @@ test.describe('While a person writes', () => {
     expect(items[0]?.title).toBe('Written without a session');
   });
 
-  test('two tabs rename the same day: the second compares and keeps either name', async ({ author, page, context }) => {
+  test('shows both names when two tabs rename the same day, and saves the chosen name', async ({ author, page, context }) => {
     const { id } = await write(author.api, { title: 'Two hands', days: [['Here']] });
     const other = await context.newPage();
     for (const tab of [page, other]) {
@@ -131,7 +131,7 @@ test.describe('While a person writes', () => {
     }
   });
 
-  test('two tabs reorder the same day: the second chooses an order', async ({ author, page }) => {
+  test('shows both orders when a day was reordered elsewhere, and saves the chosen order', async ({ author, page }) => {
     const { id, dayIds, stopIds } = await write(author.api, { title: 'Two orders', days: [['One', 'Two', 'Three']] });
     await page.goto(`/itineraries/${id}/edit`);
     const day = page.getByRole('region', { name: 'Day 1', exact: true });

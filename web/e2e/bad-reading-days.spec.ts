@@ -2,11 +2,11 @@ import { expect, test } from './author.ts';
 import { seededStop, write } from './stories.ts';
 import { signIn } from './visitor.ts';
 
-// These tests cause refused and failed requests.
+// Expected, because these tests cause failed requests.
 test.use({ expectedErrors: /Failed to load resource/ });
 
-test.describe('While a person reads', () => {
-  test('the server goes away: the page says so and offers a retry', async ({ author, page }) => {
+test.describe('Reading page', () => {
+  test('shows an outage, and the story after the outage has ended', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'After the calm', days: [['Pier']], visibility: 'PUBLIC' });
     await page.goto('/help');
     await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
@@ -21,7 +21,7 @@ test.describe('While a person reads', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'After the calm' })).toBeVisible();
   });
 
-  test('a slow network shows the server-rendered text or skeletons, and the layout does not shift', async ({ author, page }) => {
+  test('on a slow network shows server-rendered text or skeletons, with a layout shift below 0.05', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Slow boat', days: [['Quay', 'Lock', 'Weir']], visibility: 'PUBLIC' });
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -30,7 +30,7 @@ test.describe('While a person reads', () => {
         for (const entry of list.getEntries()) if (Reflect.get(entry, 'hadRecentInput') === false) shifts.push(Number(Reflect.get(entry, 'value')));
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // Skeleton of the page itself; its modules' skeleton may vanish before it can be observed.
+    // Skeleton of the page content; the skeleton shown while the page script loads may disappear too early to be observed.
     const skeleton = page
       .getByRole('main')
       .getByRole('status')
@@ -51,12 +51,12 @@ test.describe('While a person reads', () => {
       for (const go of held) go();
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached();
       await page.waitForLoadState('networkidle');
-      const shift = await page.evaluate(() => (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0)); // as: set above
+      const shift = await page.evaluate(() => (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0)); // as: set by the init script
       expect(shift).toBeLessThan(0.05);
     }
   });
 
-  test('failed pictures show a placeholder', async ({ page, origin }) => {
+  test('shows an icon in place of a picture that fails to load', async ({ page, origin }) => {
     const { itineraryId, id, title } = await seededStop(origin);
     await page.route('**/photos/**', (route) => route.abort());
     await page.goto(`/itineraries/${itineraryId}/stops/${id}`);
@@ -64,10 +64,10 @@ test.describe('While a person reads', () => {
     await expect(page.getByRole('main').locator('svg.lucide-image-off').first()).toBeVisible();
   });
 
-  test('link previews have title and description without scripts', async ({ author, request, origin }) => {
+  test('has Open Graph, canonical and JSON-LD metadata in its HTML', async ({ author, request, origin }) => {
     const { id, stopIds } = await write(author.api, { title: 'Told <aloud> & "clear"', days: [['The "first" stop']], visibility: 'PUBLIC' });
     const pageOf = async (path: string): Promise<string> => (await request.get(path)).text();
-    // A write becomes visible to others after a moment.
+    // Polled, because the read model of public pages lags behind a write.
     await expect.poll(() => pageOf(`/itineraries/${id}`)).toContain('1 day and 1 stop');
     const story = await pageOf(`/itineraries/${id}`);
     const title = 'Told &#60;aloud&#62; &#38; &#34;clear&#34; · Waystory';
@@ -82,7 +82,7 @@ test.describe('While a person reads', () => {
   });
 });
 
-test('signing in as another person returns to the same page', async ({ stranger, origin }) => {
+test('sign-in at the provider returns to the page where it began', async ({ stranger, origin }) => {
   await stranger.goto(`${origin}/my-itineraries`);
   await stranger.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await signIn(stranger);

@@ -1,10 +1,10 @@
 import { expect, test } from './author.ts';
 import { somewhere } from './stories.ts';
 
-/** One more than a list request can name. */
+/** Number of stops at the place, one more than the most ids of a list request. */
 const stops = 101;
 
-test('Place with more stops than one request can name has a full count', async ({ author: { api }, page }) => {
+test('Place sheet counts 101 stops, more than the most ids of one request', async ({ author: { api }, page }) => {
   test.setTimeout(240_000);
   const { id } = await api.createItinerary({ body: { title: 'The same pier every day', visibility: 'PUBLIC', imageUrl: '/flags/SH.svg' } });
   const params = { itineraryId: id };

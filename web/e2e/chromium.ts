@@ -23,7 +23,7 @@ export async function chromiumPath(): Promise<string> {
   return `${folder}/chromium`;
 }
 
-/** The package unpacks into the temporary folder, but its libraries only in a detected cloud function. */
+/** Simulates a cloud function with a temporary folder, because the package unpacks its libraries only there. */
 async function unpackInto(folder: string): Promise<void> {
   const part = `${folder}.${process.pid}`;
   mkdirSync(part, { recursive: true });

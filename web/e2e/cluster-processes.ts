@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Equal to Playwright's configuration. */
+/** Data folder of the product under test, equal to Playwright's configuration. */
 const dataDir = 'web/e2e/out/data';
 
 interface ProductProcess {
@@ -26,11 +26,11 @@ const processes = (): ProductProcess[] =>
     }
   });
 
-/** Processes of the cluster under test with a role. */
+/** Process ids of the cluster under test with this role; empty without a cluster. */
 export const processesOf = (role: string): number[] =>
   processes().flatMap(({ pid, words }) => (words[words.indexOf('--roles') + 1] === role ? [pid] : []));
 
-/** Settings of a running process of the product, in a cluster or alone. */
+/** Environment variables of a process of the product under test. */
 export function settingsOfProduct(): Readonly<Record<string, string>> {
   const one = processes().find(({ words }) => words.some((word) => word.endsWith('services/main.ts') && !word.includes(' ')));
   if (!one) throw new Error('No process of the product runs here');

@@ -22,18 +22,18 @@ import { expect, test } from './people.ts';
 // These tests cause refused and failed requests.
 test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 
-/** Matches requests that create an order; others continue. */
+/** True for the URL that creates an order. */
 const making = (url: URL): boolean => /\/api\/accounts\/[^/]+\/orders$/.test(url.pathname);
 
-test.describe('A purchase makes exactly one order', () => {
-  test('when the page is reloaded before the answer', async ({ page, author }) => {
+test.describe('Purchase creates exactly one order', () => {
+  test('when the page is reloaded before the response', async ({ page, author }) => {
     const before = await orderCount(author);
     const { promise: made, resolve: reached } = Promise.withResolvers<void>();
     await page.goto('/profile');
     await page.route(making, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
-      // The answer never comes.
+      // The order is created, but the response never reaches the page.
       reached();
     });
     await page.getByRole('button', { name: `Buy ${explorer.name}` }).click();
@@ -43,7 +43,7 @@ test.describe('A purchase makes exactly one order', () => {
     await expect(dialogOf(page).getByText('Creating your order').first()).toBeVisible();
     await made;
     await page.reload();
-    // Only now, because the held answer would redirect the page.
+    // Released only after the reload, because the held response would redirect the page.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await expect(orders(page).getByRole('listitem').first()).toContainText('Not paid yet');
     await goToPay(page);
@@ -52,7 +52,7 @@ test.describe('A purchase makes exactly one order', () => {
     await expect(noticeOf(page, arrived)).toBeVisible();
   });
 
-  test('when the answer is lost', async ({ page, author }) => {
+  test('when the response is lost', async ({ page, author }) => {
     const before = await orderCount(author);
     await page.goto('/profile');
     let isLost = false;
@@ -67,7 +67,7 @@ test.describe('A purchase makes exactly one order', () => {
   });
 });
 
-test('Without a network nothing can be bought and nothing is lost', async ({ page, context, author }) => {
+test('Purchase without a network creates no order, and is possible after the reconnection', async ({ page, context, author }) => {
   const before = await orderCount(author);
   await page.goto('/profile');
   const buy = page.getByRole('button', { name: `Buy ${explorer.name}` });
@@ -101,7 +101,7 @@ test('Purchase during an outage shows an error and can be retried', async ({ pag
   await onPayPage(page);
 });
 
-test('Order paid in one tab is not paid in another', async ({ page, context }) => {
+test('Order paid in one tab cannot be paid again in another', async ({ page, context }) => {
   await page.goto('/profile');
   await goToPay(page);
   const other = await context.newPage();
@@ -136,7 +136,7 @@ test('Refund by an administrator appears on the receipt, in both lists and in th
   await expect.poll(() => balanceOf(author)).toBe(before);
 });
 
-test('Long ledger loads page by page with the reasons', async ({ browser, context, page, admin, origin }) => {
+test('Credit ledger shows 5 entries, and older entries on demand', async ({ browser, context, page, admin, origin }) => {
   const saver = await newcomer(browser, origin, 'saver');
   await comeBack(context, saver);
   const accountId = await accountIdOf(saver);
@@ -153,7 +153,7 @@ test('Long ledger loads page by page with the reasons', async ({ browser, contex
   await expect(orders(page).getByText('You have not bought any credits yet.')).toBeVisible();
 });
 
-test('Person suspended meanwhile is told that they cannot buy', async ({ browser, context, page, moderator, origin }) => {
+test('Purchase by a suspended account shows the suspension', async ({ browser, context, page, moderator, origin }) => {
   const offender = await newcomer(browser, origin, 'offender');
   await comeBack(context, offender);
   await page.goto('/profile');
@@ -165,7 +165,7 @@ test('Person suspended meanwhile is told that they cannot buy', async ({ browser
   await expect(dialogOf(page).getByText('Your account was suspended by a moderator')).toBeVisible();
 });
 
-test('Order addresses that are unknown, malformed or owned by another person show an error', async ({ page, stranger }) => {
+test('Order URL with an unknown or malformed id shows an error, and without a sign-in a login prompt', async ({ page, stranger }) => {
   const nobodys = '0198f000-0000-7000-8000-0000000000aa';
   await page.goto(`/help?order=${nobodys}`);
   await noticeOf(page, 'Order not found').getByRole('link', { name: 'To your credits' }).click();

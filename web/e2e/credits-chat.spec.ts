@@ -14,7 +14,7 @@ for (const { name, viewport } of [
   { name: 'a phone', viewport: { width: 360, height: 740 } },
   { name: 'a desktop', viewport: { width: 1440, height: 900 } },
 ])
-  test(`On ${name} a person without credits buys some in the middle of a chat and continues there`, async ({
+  test(`On ${name} a chat refused without credits keeps its draft, and continues after a purchase`, async ({
     browser,
     context,
     page,
@@ -44,7 +44,7 @@ for (const { name, viewport } of [
     await expect(page.getByRole('link', { name: 'Back to your conversation' })).toBeVisible();
     expect(await findings(page, 'profile without credits')).toEqual([]);
 
-    // After a return without payment, the message still waits.
+    // The draft is kept after a return without payment.
     await goToPay(page);
     await leaveUnpaid(page);
     await expect(noticeOf(page, 'Not paid yet')).toBeVisible();

@@ -27,7 +27,7 @@ for (const { name, viewport, colorScheme } of [
   test.describe(`On ${name}`, () => {
     test.use({ viewport, colorScheme });
 
-    test('bought credits appear without a reload and on a receipt', async ({ page, author }) => {
+    test('bought credits appear without a reload, in the ledger and on a receipt', async ({ page, author }) => {
       const before = await balanceOf(author);
       await page.goto('/profile');
       await expect(credits(page).getByText('Payments here are tests')).toBeVisible();
@@ -62,7 +62,7 @@ for (const { name, viewport, colorScheme } of [
     });
   });
 
-test('Printed receipt is a single page with nothing else', async ({ page, author }) => {
+test('Printed receipt is a single A4 page without navigation or buttons, black on white', async ({ page, author }) => {
   await page.goto('/profile');
   await goToPay(page);
   await pay(page);
@@ -87,7 +87,7 @@ test('Printed receipt is a single page with nothing else', async ({ page, author
   expect((await newestOrder(author)).status).toBe('FULFILLED');
 });
 
-test('Declined payment succeeds at the second attempt', async ({ page, author }) => {
+test('Order stays unpaid after a declined card, and is paid at the second attempt', async ({ page, author }) => {
   await page.goto('/profile');
   await goToPay(page);
   await press(page, 'Card is declined');
@@ -97,7 +97,7 @@ test('Declined payment succeeds at the second attempt', async ({ page, author })
   await expect(noticeOf(page, arrived)).toBeVisible();
 });
 
-test('Unpaid order is cancelled and bought again', async ({ page, author }) => {
+test('Unpaid order can be cancelled, and the package bought again', async ({ page, author }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);
@@ -117,7 +117,7 @@ test('Unpaid order is cancelled and bought again', async ({ page, author }) => {
   await expect(noticeOf(page, arrived)).toBeVisible();
 });
 
-test('Order left by the back button is paid from the list, and another is cancelled there', async ({ page, author }) => {
+test('Unpaid order can be paid or cancelled from the list of orders', async ({ page, author }) => {
   await page.goto('/profile');
   await goToPay(page);
   await page.goBack();
@@ -146,7 +146,7 @@ test('Order left by the back button is paid from the list, and another is cancel
   expect((await newestOrder(author)).status).toBe('CANCELLED');
 });
 
-test('Expired order is bought again', async ({ page }) => {
+test('Package of an expired order can be bought again', async ({ page }) => {
   await page.goto('/profile');
   await goToPay(page);
   await press(page, 'Let this page expire');
@@ -160,7 +160,7 @@ test('Expired order is bought again', async ({ page }) => {
   await expect(noticeOf(page, arrived)).toBeVisible();
 });
 
-test('Delayed payment is awaited, and its credits arrive by themselves', async ({ page, author }) => {
+test('Delayed payment shows its progress, and its credits appear without a reload', async ({ page, author }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);
@@ -172,7 +172,7 @@ test('Delayed payment is awaited, and its credits arrive by themselves', async (
   await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
 });
 
-test('Failed delayed payment brings no credits, and the page says so', async ({ page, author }) => {
+test('Failed delayed payment is shown as declined and adds no credits', async ({ page, author }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);

@@ -9,7 +9,7 @@ export async function unfoldDetails(page: Page): Promise<void> {
 
 export const dayOf = (page: Page, number: number): Locator => page.getByRole('region', { name: `Day ${number}`, exact: true });
 
-/** Titles of a day's stops, which link to their forms. */
+/** Links with the titles of a day's stops, which open the stop forms. */
 export const stopsOf = (day: Locator): Locator => day.getByRole('link').and(day.locator('[href$="/form"]:not([href$="/stops/form"])'));
 
 /** Waits until all changes are saved on the server. */

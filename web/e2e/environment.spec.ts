@@ -3,14 +3,14 @@ import { expect, test } from './author.ts';
 import { write } from './stories.ts';
 import { open } from './story-page.ts';
 
-/** Language as Chromium reports it with `LANG=C`. */
+/** Simulates the language that Chromium reports with `LANG=C`. */
 const oddLanguage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' });
     Object.defineProperty(Navigator.prototype, 'languages', { get: () => ['en-US@posix', 'en'] });
   });
 
-/** Storage as in browsers that block cookies on all sites. */
+/** Simulates the storage of a browser that blocks all cookies. */
 const refusedStorage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const refuse = {
@@ -22,7 +22,7 @@ const refusedStorage = (page: Page): Promise<unknown> =>
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) Object.defineProperty(window, name, refuse);
   });
 
-/** Storage as in browsers without free space. */
+/** Simulates the storage of a browser without free space. */
 const fullStorage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -30,7 +30,7 @@ const fullStorage = (page: Page): Promise<unknown> =>
     };
   });
 
-/** Missing features, as in small web views. */
+/** Removes features that small web views lack. */
 const fewFeatures = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     for (const name of ['matchMedia', 'caches']) Object.defineProperty(window, name, { configurable: true, value: undefined });
@@ -44,7 +44,7 @@ for (const [which, meet] of [
   ['a storage that is full', fullStorage],
   ['few features', fewFeatures],
 ] as const)
-  test(`Story with dates is readable in a browser with ${which}`, async ({ author, page }) => {
+  test(`Story page shows dates and times in a browser with ${which}`, async ({ author, page }) => {
     const story = await write(author.api, { title: `Read with ${which}`, days: [['Tea']], visibility: 'PUBLIC' });
     await author.api.patchItinerary({ params: { id: story.id }, body: { firstDate: '2026-05-04' } });
     const [stopId = ''] = story.stopIds;

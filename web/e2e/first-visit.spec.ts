@@ -3,7 +3,7 @@ import { atRest } from './maps.ts';
 import { seededStop } from './stories.ts';
 import { test as base, expect } from './visitor.ts';
 
-/** A first-time visitor. */
+/** Test of a first-time visitor, who has no cookies. */
 const test = base.extend({
   context: async ({ context }, use) => {
     await context.clearCookies();
@@ -19,17 +19,17 @@ for (const viewport of [
   { width: 360, height: 780 },
   { width: 1440, height: 900 },
 ])
-  test.describe(`At ${viewport.width} px`, () => {
+  test.describe(`First visit at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('the first screen explains the product, and nothing covers it', async ({ page }) => {
+    test('shows heading, search and a story card, and the consent bar covers none of them', async ({ page }) => {
       await page.goto('/');
       await atRest(page);
       await expect(page.getByRole('heading', { level: 1, name: 'Travel stories of the world, told day by day' })).toBeInViewport();
       await expect(page.getByRole('searchbox', { name: 'Search stories, places and people' })).toBeInViewport();
       await expect(welcome(page)).toBeHidden();
       const line = await boxOf(page, '[data-consent]');
-      // On a phone, the consent text needs several lines.
+      // The consent text needs several lines on a phone.
       expect(line.height).toBeLessThan(viewport.width < 768 ? 150 : 64);
       await expect(consent(page).getByText(/We use cookies to keep you signed in/)).toBeInViewport();
       await expect(consent(page).getByText('Alpha', { exact: true })).toBeInViewport();
@@ -38,20 +38,20 @@ for (const viewport of [
       expect(line.y + line.height).toBeLessThanOrEqual(viewport.height - (viewport.width < 768 ? 64 : 0));
     });
 
-    test('the search placeholder fits into its field in every language', async ({ page }) => {
+    test('shows the whole search placeholder in every language', async ({ page }) => {
       await page.goto('/');
       const field = page.getByRole('searchbox', { name: 'Search stories, places and people' });
       for (const language of ['en', 'de', 'fr']) {
         const texts: unknown = await (await page.request.get(`/locales/${language}/home.json`)).json();
         expect(texts).toHaveProperty('search');
-        await field.fill((texts as { search: string }).search); // as: checked by the line before
+        await field.fill((texts as { search: string }).search); // as: the line above checks the property
         expect(await field.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
       }
       await field.fill('');
       await expect(field).toHaveAttribute('placeholder', 'Stories, places, people');
     });
 
-    test('the content of "More" is one press away', async ({ page }) => {
+    test('expands and collapses the details of the consent bar', async ({ page }) => {
       await page.goto('/help');
       const notice = consent(page).getByText(/in alpha testing/);
       await expect(notice).toBeHidden();
@@ -62,13 +62,13 @@ for (const viewport of [
       await expect(notice).toBeHidden();
     });
 
-    test('the welcome appears for visitors who only answered about cookies', async ({ page }) => {
+    test('shows the welcome dialog after the answer about cookies', async ({ page }) => {
       await page.goto('/');
       await consent(page).getByRole('button', { name: 'Decline' }).click();
       await expect(welcome(page)).toBeVisible();
     });
 
-    test('the welcome does not interrupt a started action, but appears on the next page', async ({ page, context }) => {
+    test('shows no welcome dialog after an interaction with the page, but shows it on the next page', async ({ page, context }) => {
       await page.goto('/');
       await atRest(page);
       const visited = async (): Promise<boolean> => (await context.cookies()).some(({ name }) => name === 'waystory_visited');
@@ -89,7 +89,7 @@ for (const viewport of [
       expect(new URL(page.url()).searchParams.get('q')).toBe('Lisbon');
     });
 
-    test('the welcome does not cover a shared story, but appears on the next page', async ({ page, origin }) => {
+    test('shows no welcome dialog over a story, but shows it on the next page', async ({ page, origin }) => {
       const { itineraryId } = await seededStop(origin);
       await page.goto(`/itineraries/${itineraryId}`);
       await consent(page).getByRole('button', { name: 'Decline' }).click();
@@ -109,7 +109,7 @@ test.describe('Welcome tour to the reels', () => {
       .click();
   };
 
-  test('ends on a first story, and Back returns to the start', async ({ page }) => {
+  test('opens the first reel, and Back returns to the page before', async ({ page }) => {
     await begin(page);
     await page.waitForURL(/\/itineraries\/reels\/[\da-f-]{36}/);
     await expect(page.locator('article[data-reel]:not([inert])').getByRole('link', { name: 'Read the story' })).toBeVisible();
@@ -119,10 +119,10 @@ test.describe('Welcome tour to the reels', () => {
     await expect(welcome(page)).toHaveCount(0);
   });
 
-  test.describe('without any story', () => {
+  test.describe('without stories', () => {
     test.use({ expectedErrors: /500/ });
 
-    test('ends on the map', async ({ page }) => {
+    test('opens the map', async ({ page }) => {
       await page.route('**/api/itinerary-projections*', (route) => route.fulfill({ status: 500 }));
       await begin(page);
       await expect(page.getByRole('heading', { level: 1, name: 'Travel stories of the world, told day by day' })).toBeVisible();
@@ -131,10 +131,10 @@ test.describe('Welcome tour to the reels', () => {
   });
 });
 
-test.describe('On a wide screen', () => {
+test.describe('Navigation rail at 1440 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('the rail has labels until they are closed', async ({ page }) => {
+  test('shows labels until collapsed, also after a reload', async ({ page }) => {
     await page.goto('/help');
     const rail = page.getByRole('navigation', { name: 'Main navigation' }).first();
     await expect(rail.getByText('My Itineraries')).toBeVisible();
@@ -145,10 +145,10 @@ test.describe('On a wide screen', () => {
   });
 });
 
-test.describe('On a phone', () => {
+test.describe('Story map at 360 px', () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test('the map bar covers no text of a story, and the map can fill the screen', async ({ page, origin }) => {
+  test('has a toggle that covers no text, fills the screen, and keeps the scroll position', async ({ page, origin }) => {
     // A seeded story, long enough to scroll.
     const { itineraryId } = await seededStop(origin);
     await page.goto(`/itineraries/${itineraryId}`);

@@ -6,7 +6,7 @@ import { places, seededStop, somewhere, tell, write } from './stories.ts';
 import { open } from './story-page.ts';
 import { signIn } from './visitor.ts';
 
-// The account is requested before it exists.
+// Expected, because the app requests the account before it exists.
 test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' }).first();
@@ -16,7 +16,11 @@ const cards = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('article') });
 
-test('Person who follows nobody gets suggestions, and then a feed of the followed authors', async ({ browser, origin, pageOf }) => {
+test('Feed page suggests authors to a user who follows nobody, and then shows stories of the followed authors', async ({
+  browser,
+  origin,
+  pageOf,
+}) => {
   const follower = await newcomer(browser, origin, 'follower');
   const page = await pageOf(follower);
   await page.goto('/help');
@@ -35,7 +39,7 @@ test('Person who follows nobody gets suggestions, and then a feed of the followe
   await expect(cards(page).first()).toContainText(new RegExp(names.join('|')));
 });
 
-test('Published story comes first in the feed and disappears when withdrawn', async ({ author, reader, pageOf }) => {
+test('Feed shows a newly published story first, and removes it when it becomes private', async ({ author, reader, pageOf }) => {
   const draft = await write(author.api, { title: 'A diary, then a story', days: [['Cove']] });
   const told = await tell(author, 'Told before it');
   const { accountId } = await author.api.getItinerary({ params: { id: told.id }, query: {} });
@@ -55,7 +59,7 @@ test('Published story comes first in the feed and disappears when withdrawn', as
   await expect.poll(async () => (await titles())[0]).toBe(told.title);
 });
 
-test('Visitors have no feed and are asked to sign in', async ({ stranger }) => {
+test('Feed page redirects visitors to the sign-in', async ({ stranger }) => {
   await stranger.goto('/help');
   await expect(rail(stranger).getByRole('link', { name: 'Help' })).toBeVisible();
   await expect(rail(stranger).getByRole('link', { name: 'Following' })).toHaveCount(0);
@@ -63,7 +67,7 @@ test('Visitors have no feed and are asked to sign in', async ({ stranger }) => {
   await stranger.waitForURL(/\/idp\/interaction\//);
 });
 
-test('Profile shows a map of public stories, usable by mouse and keyboard', async ({ browser, origin, stranger }) => {
+test('User page has a map of public stops, which open by mouse and keyboard', async ({ browser, origin, stranger }) => {
   const walker = await newcomer(browser, origin, 'walker');
   const story = await write(walker.api, { title: 'One cape', days: [['North cape']], visibility: 'PUBLIC', at: somewhere() });
   await write(walker.api, { title: 'Nobody’s business', days: [['Secret bay']], at: places.bouvet });
@@ -85,7 +89,7 @@ test('Profile shows a map of public stories, usable by mouse and keyboard', asyn
   await expect(stranger).toHaveURL(new RegExp(`/stops/${story.stopIds[0]}$`));
 });
 
-test('Countries are counted, and the own profile has the same map', async ({ origin, author, pageOf, stranger }) => {
+test('User page and profile show numbers of countries and stops above the map', async ({ origin, author, pageOf, stranger }) => {
   const { accountId } = await seededStop(origin);
   await stranger.goto(`/users/${accountId}`);
   await expect(stranger.getByText(/^\d+ countr(y|ies), \d+ stops$/)).toBeVisible();
@@ -96,7 +100,7 @@ test('Countries are counted, and the own profile has the same map', async ({ ori
 });
 
 test.describe('Stop of a story', () => {
-  test('is added to a day of the own trip without the text of its author, and removed again', async ({ author, reader, pageOf }) => {
+  test('is copied to a day of the trip of the reader without its description, and removed by undo', async ({ author, reader, pageOf }) => {
     const story = await tell(author, 'Full of ideas', somewhere());
     await author.api.patchStop({ params: { itineraryId: story.id, id: story.stopIds[0] ?? '' }, body: { description: 'In my own words.' } });
     const trip = await write(reader.api, { title: `My islands ${Date.now()}`, days: [['Home'], []] });
@@ -137,7 +141,7 @@ test.describe('Stop of a story', () => {
     await expect(page.getByText('Second landing').first()).toBeVisible();
   });
 
-  test('is offered again after the sign-in of a visitor', async ({ author, moderator, stranger }) => {
+  test('opens the dialog for adding it after the sign-in of a visitor', async ({ author, moderator, stranger }) => {
     expect(moderator.userName).not.toBe('');
     const story = await tell(author, 'Wanted by a visitor', somewhere());
     await stranger.goto(`/itineraries/${story.id}/stops/${story.stopIds[0]}`);
@@ -149,10 +153,10 @@ test.describe('Stop of a story', () => {
   });
 });
 
-test.describe('On a phone', () => {
+test.describe('At 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('people and stops are shared by the native sheet, and the sidebar leads to the feed', async ({ author, page }) => {
+  test('users, stops and stories are shared with navigator.share, and the menu opens the feed', async ({ author, page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'share', { value: async (link: object) => void sessionStorage.setItem('shared', JSON.stringify(link)) });
     });

@@ -5,10 +5,10 @@ import { tell } from './stories.ts';
 import { comments, goToComments, open } from './story-page.ts';
 import { signIn, signUp } from './visitor.ts';
 
-// The account is requested before it exists.
+// Expected, because the app requests the account before it exists.
 test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
 
-/** The two ways to sign in from the login prompt. Signing up passes user name and profile text. */
+/** Completes the sign-in that the button of the login prompt starts. A sign-up also sets user name and profile text. */
 const ways = {
   'Log in': async (page: Page) => signIn(page, 'moderator'),
   'Sign Up': async (page: Page) => void (await signUp(page, 'intent')),
@@ -27,11 +27,11 @@ const saved = (page: Page) => page.getByRole('main').getByRole('button', { name:
 const likesOf = async ({ api }: Author, id: string): Promise<number> => (await api.getItinerary({ params: { id }, query: {} })).likeCount;
 
 for (const way of ['Log in', 'Sign Up'] as const)
-  test.describe(`With ${way}`, () => {
-    // The moderator has a user name already.
+  test.describe(`Intent of a visitor after ${way}`, () => {
+    // The fixture has signed the moderator up, so that a user name exists.
     test.beforeEach(({ moderator }) => expect(moderator.userName).not.toBe(''));
 
-    test('a like is given once, and the same button takes it back', async ({ author, stranger }) => {
+    test('a story is liked once, and the button removes the like', async ({ author, stranger }) => {
       const story = await tell(author, `Liked by ${way}`);
       await open(stranger, story);
       await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
@@ -61,7 +61,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await expect(saved(stranger)).toBeVisible();
     });
 
-    test('the author is followed, and the same button unfollows', async ({ author, stranger }) => {
+    test('the author is followed, and the button unfollows', async ({ author, stranger }) => {
       const story = await tell(author, `Followed by ${way}`);
       await open(stranger, story);
       await stranger.getByRole('button', { name: `Follow @${author.userName}` }).click();
@@ -73,7 +73,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await expect(stranger.getByRole('button', { name: `Follow @${author.userName}` })).toBeVisible();
     });
 
-    test('a comment keeps text, place and focus, and its author sends it', async ({ author, stranger }) => {
+    test('the comment form has its text and the focus, and sends nothing until submitted', async ({ author, stranger }) => {
       const story = await tell(author, `Talked about by ${way}`);
       await open(stranger, story);
       await goToComments(stranger);
@@ -91,7 +91,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await expect(field).toHaveValue('');
     });
 
-    test('a report opens its dialog, and its author sends it', async ({ author, stranger }) => {
+    test('the report dialog opens once, and sends nothing until submitted', async ({ author, stranger }) => {
       const story = await tell(author, `Reported by ${way}`);
       await open(stranger, story);
       await stranger.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click();
@@ -107,7 +107,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await expect(stranger.getByRole('dialog')).toHaveCount(0);
     });
 
-    test('"Start writing" ends on the form', async ({ stranger }) => {
+    test('"Start writing" opens the form of a new story', async ({ stranger }) => {
       await stranger.goto('/itineraries/create');
       await stranger.getByRole('button', { name: 'Start writing' }).click();
       await answer(stranger, way);
@@ -129,7 +129,7 @@ test('Cancelled intent is not carried out at a later sign-in', async ({ author, 
   expect(await likesOf(author, story.id)).toBe(0);
 });
 
-test('Turning back at the provider cancels the intent', async ({ author, stranger }) => {
+test('Back from the sign-in page of the provider cancels the intent', async ({ author, stranger }) => {
   const story = await tell(author, 'Turned back from');
   await open(stranger, story);
   await opinion(stranger).getByRole('button', { name: /^Like/ }).click();

@@ -11,7 +11,7 @@ const widthOf = (page: Page): number => {
   return bounds ? bounds.northEast.lng - bounds.southWest.lng : 360;
 };
 
-/** Clicks the centre until it is no cluster; returns the number of clusters that split. */
+/** Clicks the marker nearest to the centre until a place sheet opens; returns the number of clusters that expanded. */
 async function clickThroughClusters(page: Page): Promise<number> {
   const sheet = page.getByRole('dialog');
   for (let clusters = 0; clusters < 8; clusters++) {
@@ -24,7 +24,7 @@ async function clickThroughClusters(page: Page): Promise<number> {
   throw new Error('A cluster never fell apart');
 }
 
-test('Navigation goes from the world to a country, a place, a story and a stop, and back', async ({ page }) => {
+test('Home page leads to a country, a place, a story and a stop, and Back restores the bounds of the map', async ({ page }) => {
   await page.goto('/');
   const country = countries(page).getByRole('button', { name: /Italy/ });
   await expect(country).toContainText(/\d+ itineraries/);
@@ -41,7 +41,7 @@ test('Navigation goes from the world to a country, a place, a story and a stop, 
   await expect.poll(() => boundsOf(page.url())).not.toBeNull();
   const wasAt = boundsOf(page.url());
 
-  // Links to people and stops come before the itineraries.
+  // The selector excludes the links to authors and stops, which precede the itineraries.
   await sheet.locator('a[href^="/itineraries/"]:not([href*="/stops/"])').first().click();
   await page.waitForURL(/\/itineraries\/[\da-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -63,20 +63,20 @@ test('Navigation goes from the world to a country, a place, a story and a stop, 
   await expect(itineraries(page)).toBeVisible();
 });
 
-test('Story page shows map, days and route', async ({ page, origin, request }) => {
+test('Story page shows map and legs, and hovering over a stop highlights it on the map', async ({ page, origin, request }) => {
   const { itineraryId } = await seededStop(origin);
   const { title } = await (await request.get(`/api/itineraries/${itineraryId}`)).json();
   await page.goto(`/itineraries/${itineraryId}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByText('From the previous stop:').first()).toBeAttached();
   await expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
-  // The stop under the mouse is highlighted on the map.
+  // Hovering over a stop highlights it on the map.
   const stop = page.getByRole('article').nth(1);
   await stop.hover();
   await expect(page.locator('.map-view')).toContainText(await stop.getByRole('heading').innerText());
 });
 
-test('Address contains the bounds of the map', async ({ page }) => {
+test('URL contains the bounds of the map, and a reload restores them', async ({ page }) => {
   await page.goto(homeAround(lisbon, 0.5));
   await atRest(page);
   await expect(itineraries(page).getByRole('link').nth(1)).toBeVisible();
@@ -98,7 +98,7 @@ for (const [what, bounds] of [
   ['no corners', '{"southWest":{"lng":1}}'],
   ['beyond the poles', '{"southWest":{"lng":0,"lat":-95},"northEast":{"lng":10,"lat":10}}'],
 ] as const)
-  test(`Bounds in the address with ${what} are ignored with a warning`, async ({ page }) => {
+  test(`Bounds in the URL with ${what} are ignored with a console warning`, async ({ page }) => {
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning' && message.text().includes('Ignored the bounds'));
     await page.goto(`/?${new URLSearchParams({ bounds })}`);
     await warned;
@@ -106,7 +106,7 @@ for (const [what, bounds] of [
     await expect(countries(page).getByRole('button').first()).toBeVisible();
   });
 
-test('Itinerary in the address is shown with its stops', async ({ page, origin, request }) => {
+test('URL with an itinerary shows its stops on the map', async ({ page, origin, request }) => {
   const { itineraryId } = await seededStop(origin);
   const { stopsCount } = await (await request.get(`/api/itineraries/${itineraryId}`)).json();
   await page.goto(`/?previewItineraryId=${itineraryId}`);
@@ -118,7 +118,7 @@ test('Itinerary in the address is shown with its stops', async ({ page, origin, 
   await expect.poll(() => page.url()).not.toContain('previewItineraryId');
 });
 
-test('Cards lead from the world to a story by keyboard alone', async ({ page }) => {
+test('Cards of the home page open countries, stories and stops by keyboard alone', async ({ page }) => {
   await page.goto('/');
   await atRest(page);
   const cards = countries(page).getByRole('listitem');
@@ -151,8 +151,8 @@ test('Cards lead from the world to a story by keyboard alone', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('Directions ask for the map app and remember it on request', async ({ page, origin }) => {
-  // Opening the map app would leave this machine.
+test('Directions dialog offers map apps, and stores the choice on request', async ({ page, origin }) => {
+  // Replaces `window.open`, because opening the map app would cause an external request.
   await page.addInitScript(() => {
     const opened: string[] = [];
     Object.assign(window, { opened, open: (url: string) => opened.push(url) && null });
@@ -165,7 +165,7 @@ test('Directions ask for the map app and remember it on request', async ({ page,
   const dialog = page.getByRole('dialog', { name: 'Get directions' });
   await dialog.getByRole('checkbox', { name: 'Always use this app' }).check();
   await dialog.getByRole('button', { name: 'Apple Maps' }).click();
-  // Apple's app falls back to Google's on a device without it.
+  // Google Maps, because Apple Maps is not available on this device.
   await expect.poll(opened).toEqual([expect.stringMatching(/^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=/)]);
   await page.reload();
   await directions.click();

@@ -4,7 +4,7 @@ import { tell } from './stories.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-/** Text at twice the size in the page alone, as with a larger browser font. */
+/** Doubles the root font size of the page, like a browser setting for larger text. */
 const enlarge = (page: Page): Promise<unknown> =>
   page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
@@ -15,7 +15,7 @@ test.beforeEach(({ page }) => enlarge(page));
 
 const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-test('At 200 % text size a story and the search are no wider than the window', async ({ page, author }) => {
+test('At 200 % text size story and search do not overflow the window', async ({ page, author }) => {
   const { id, title } = await tell(author, 'A story in large letters');
   for (const [path, heading] of [
     [`/itineraries/${id}`, title],
@@ -27,7 +27,7 @@ test('At 200 % text size a story and the search are no wider than the window', a
   }
 });
 
-test('At 200 % text size the top bar of a visitor is no wider than the window', async ({ browser, origin }) => {
+test('At 200 % text size the top bar of a visitor does not overflow the window', async ({ browser, origin }) => {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await enlarge(page);
@@ -37,7 +37,7 @@ test('At 200 % text size the top bar of a visitor is no wider than the window', 
   await context.close();
 });
 
-test('At 200 % text size nothing covers search, controls and cards of the home page, and the menu has language and theme', async ({ page }) => {
+test('At 200 % text size search, controls and cards of the home page do not overlap, and the menu shows language and theme', async ({ page }) => {
   await page.goto('/');
   const head = page.getByRole('searchbox', { name: 'Search stories, places and people' });
   const locate = page.getByRole('button', { name: 'Show where I am' });
@@ -53,7 +53,7 @@ test('At 200 % text size nothing covers search, controls and cards of the home p
   await expect(menu.getByRole('button', { name: /colours$/ })).toBeInViewport({ ratio: 1 });
 });
 
-test('At 200 % text size nothing covers the texts and buttons of a reel', async ({ page, author }) => {
+test('At 200 % text size texts and links of a reel do not overlap', async ({ page, author }) => {
   const { id, title } = await tell(author, 'A reel in large letters');
   await page.goto(`/itineraries/reels/${id}`);
   const reel = page.locator('[data-reel="0"]');

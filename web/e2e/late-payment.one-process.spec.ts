@@ -1,7 +1,7 @@
 import { arrived, balanceOf, dialogOf, explorer, goToPay, noticeOf, pay } from './payments.ts';
 import { expect, test } from './people.ts';
 
-/** Command to the Stripe sandbox, which accepts it from its own machine only, not over a gateway. */
+/** Sends a command to the Stripe sandbox. The sandbox accepts commands only from its own machine, not through a gateway. */
 async function atStripe(origin: string, command: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const { status } = await fetch(`${origin}/sandbox/stripe/control`, { method: 'POST', headers, body: JSON.stringify(command) });

@@ -11,7 +11,7 @@ const choice = (page: Page, name: string) => menu(page).getByRole('checkbox', { 
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
 const onIt = (page: Page) => page.getByRole('region', { name: 'On this list' });
 
-test('Story and stop are listed, noted, removed and restored by pointer', async ({ browser, origin, author, pageOf }) => {
+test('List of saved items is created, edited, and has its entries removed and restored by mouse', async ({ browser, origin, author, pageOf }) => {
   const keeper = await newcomer(browser, origin, 'keeper');
   const story = await tell(author, 'Worth a list');
   const page = await pageOf(keeper);
@@ -65,11 +65,11 @@ test('Story and stop are listed, noted, removed and restored by pointer', async 
   await expect(page).toHaveURL(/\/my-itineraries#saved$/);
   await expect(page.getByRole('region', { name: 'Stories' }).getByRole('link', { name: 'Worth a list' })).toBeVisible();
   expect((await keeper.api.listCollections({})).total).toBe(0);
-  // Both stayed saved throughout.
+  // Removal from the list does not remove the saved story or stop.
   expect([(await keeper.api.listSavedItineraries({})).total, (await keeper.api.listSavedStops({})).total]).toEqual([1, 1]);
 });
 
-test('Story and stop are listed, noted, removed and restored by keyboard', async ({ browser, origin, author, pageOf }) => {
+test('List of saved items is created, edited, and has its entries removed and restored by keyboard', async ({ browser, origin, author, pageOf }) => {
   const keeper = await newcomer(browser, origin, 'typist');
   await keeper.api.createCollection({ body: { title: 'Rainy days' } });
   const story = await tell(author, 'Worth a key');
@@ -111,7 +111,7 @@ test('Story and stop are listed, noted, removed and restored by keyboard', async
   await expect(page.getByRole('textbox', { name: 'Note about Worth a key' })).toHaveValue('Bring boots');
 });
 
-test('Reel and place sheet also offer lists', async ({ author, reader, pageOf }) => {
+test('Reel and place sheet add a story and a stop to a list', async ({ author, reader, pageOf }) => {
   const at = somewhere();
   const story = await tell(author, 'Seen in passing', at);
   const title = `In passing ${story.id}`;
@@ -145,7 +145,7 @@ test('Reel and place sheet also offer lists', async ({ author, reader, pageOf })
   await expect.poll(async () => (await reader.api.getCollection({ params: { id: items[0]?.id ?? '' } })).entriesCount).toBe(2);
 });
 
-test('Withdrawn story is on no list and not mentioned', async ({ author, reader, pageOf }) => {
+test('List does not show or count a story that became private', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Soon withdrawn');
   const { id } = await reader.api.createCollection({ body: { title: 'Withdrawn' } });
   await expect(() => reader.api.addCollectionEntry({ params: { id }, body: { kind: 'itinerary', targetId: story.id } })).toPass();
@@ -158,7 +158,7 @@ test('Withdrawn story is on no list and not mentioned', async ({ author, reader,
 
 test.describe('Missing list', () => {
   test.use({ expectedErrors: /404/ });
-  test('shows "List not found", as does a list of somebody else', async ({ author, reader, pageOf }) => {
+  test('and a list of another user show "List not found"', async ({ author, reader, pageOf }) => {
     const { id } = await author.api.createCollection({ body: { title: 'Not yours' } });
     const page = await pageOf(reader);
     for (const address of [id, '019a0000-0000-7000-8000-000000000000', 'nonsense']) {

@@ -7,7 +7,7 @@ import { dayOf, saved, stopsOf } from './editor.ts';
 import { atRest } from './maps.ts';
 import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
 
-/** Archive server on loopback; its fixture is part of another TypeScript project. */
+/** Archive server on loopback, typed here because its fixture belongs to another TypeScript project. */
 interface ArchiveServer {
   url: string;
   asked: string[];
@@ -21,7 +21,7 @@ interface Fixture {
 }
 const fixture = async (): Promise<Fixture> => {
   const { href } = new URL('../../services/basemap/street-archive.fixture.ts', import.meta.url);
-  return (await import(href)) as Fixture; // as: see the fixture
+  return (await import(href)) as Fixture; // as: the exports of the fixture
 };
 
 let folder: string;
@@ -44,7 +44,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Counts street tiles of a page, and collects requests to other hosts. */
+/** Counts the street tiles that a page receives, and collects the other origins that it requests. */
 function follow(page: Page): { tiles: () => number; others: () => string[] } {
   const tiles: string[] = [];
   const others: string[] = [];
@@ -56,11 +56,11 @@ function follow(page: Page): { tiles: () => number; others: () => string[] } {
   return { tiles: () => tiles.length, others: () => others };
 }
 
-/** Status of the archive in the product. */
+/** Version of the street archive in the product, or `away` during its outage. */
 const streets = async (page: Page) => (await (await page.request.get(`${product.origin}/basemap/status`)).json()).streets;
 const credits = (page: Page) => page.locator('.maplibregl-ctrl-attrib');
 
-test('Street archive is drawn on the map, and the built-in map replaces it during an outage', async ({ browser }) => {
+test('Map draws the configured street archive, and the built-in map during an outage of the archive', async ({ browser }) => {
   test.setTimeout(240_000);
   const page = await pageAt(browser, writer, product.origin);
   const seen = follow(page);
@@ -93,7 +93,7 @@ test('Street archive is drawn on the map, and the built-in map replaces it durin
   await test.step('the archive goes away, and the map that is built in is drawn', async () => {
     server.answers = 'busy';
     server.busyFor = 1;
-    // An area not shown before, because tiles in memory cause no request.
+    // A tile that was not shown before, because a cached tile causes no request to the archive.
     const { version } = await streets(page);
     await page.request.get(`${product.origin}/streets/${version}/14/14367/6493`);
     expect(await streets(page)).toBe('away');

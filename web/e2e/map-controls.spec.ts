@@ -3,7 +3,7 @@ import { expect, test } from './visitor.ts';
 
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 
-test('Satellite and street map can be switched, and the choice is stored', async ({ page }) => {
+test('Choice of the street map is stored across a reload', async ({ page }) => {
   await page.goto('/');
   await atRest(page);
   const streets = page.getByRole('radio', { name: 'Streets' });
@@ -15,7 +15,7 @@ test('Satellite and street map can be switched, and the choice is stored', async
   await expect(streets).toBeChecked();
 });
 
-test('Street map replaces the satellite picture at high zoom, and the picture returns', async ({ page }) => {
+test('Street map replaces satellite pictures at high zoom levels, and they return at lower zoom levels', async ({ page }) => {
   await page.goto(homeAround(lisbon, 14));
   await atRest(page);
   const satellite = page.getByRole('radio', { name: 'Satellite' });
@@ -34,7 +34,7 @@ test('Street map replaces the satellite picture at high zoom, and the picture re
   await expect(satellite).toBeChecked();
 });
 
-test('Denied location is reported, and the map stays', async ({ page }) => {
+test('Denied geolocation shows a message, and the map stays unchanged', async ({ page }) => {
   await page.goto('/');
   await atRest(page);
   await page.getByRole('button', { name: 'Show where I am' }).click();
@@ -42,10 +42,10 @@ test('Denied location is reported, and the map stays', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();
 });
 
-test.describe('With location allowed', () => {
+test.describe('With geolocation allowed', () => {
   test.use({ permissions: ['geolocation'], geolocation: lisbon });
 
-  test('the map flies to the position', async ({ page }) => {
+  test('the map moves to the position of the device', async ({ page }) => {
     await page.goto('/');
     await atRest(page);
     await page.getByRole('button', { name: 'Show where I am' }).click();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { tell, write } from './stories.ts';
 
-// Chunks fail to load in these tests.
+// Expected, because these tests abort the requests for chunks.
 test.use({ expectedErrors: /Failed to load resource|dynamically imported module/ });
 
 /** The map library, which all maps need. */
@@ -12,7 +12,7 @@ const readyMap = (page: Page) => page.locator('.map-view[data-ready="true"]');
 const mapWithin = 80_000;
 const panel = (page: Page) => page.getByText('This part could not be loaded');
 
-/** Without its code, the map is a panel with a retry button, and the text beside it stays. */
+/** Expects an error panel in place of the map beside the visible text, and a map after the retry. */
 async function expectMapWhenAskedAgain(page: Page, text: Locator): Promise<void> {
   await panel(page).scrollIntoViewIfNeeded();
   await expect(text).toBeVisible();
@@ -32,14 +32,14 @@ for (const viewport of [
   test.describe(`At ${viewport.width} px without the map chunk`, () => {
     test.use({ viewport });
 
-    test('the home page keeps its texts and cards, and their links work', async ({ page }) => {
+    test('the home page shows its cards, and a retry loads the map', async ({ page }) => {
       await page.goto('/');
       const cards = page.getByRole('region', { name: 'Countries in view' });
       await expect(page.getByRole('searchbox', { name: 'Search stories, places and people' })).toBeVisible();
       await expectMapWhenAskedAgain(page, cards.getByRole('button', { name: /itineraries/ }).first());
     });
 
-    test('a new stop keeps the typed text', async ({ author, page }) => {
+    test('the stop form keeps the typed text, and a retry loads the map', async ({ author, page }) => {
       const { id, dayIds } = await write(author.api, { title: 'Without a chart', days: [[]] });
       await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
       const title = page.getByLabel('Title');
@@ -53,7 +53,7 @@ for (const viewport of [
     });
   });
 
-test('Story and each of its stops keep their text without the map chunk', async ({ author, page }) => {
+test('Story and stop pages show their text without the map chunk, and a retry loads the map', async ({ author, page }) => {
   const story = await tell(author, 'Told without a chart');
   await page.goto(`/itineraries/${story.id}`);
   await expectMapWhenAskedAgain(page, page.getByRole('heading', { name: 'Second landing' }));

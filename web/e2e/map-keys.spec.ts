@@ -8,10 +8,10 @@ import { open } from './story-page.ts';
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Stops on the map, one by one' });
-/** The marker with the focus. */
+/** Option of the marker that the keyboard has selected. */
 const current = (page: Page) => page.getByRole('option', { selected: true });
 
-/** Over the map and on into its markers. */
+/** Moves the focus from the map to its list of markers with the Tab key. */
 async function tabToMarkers(page: Page): Promise<void> {
   await page.locator('.map-view canvas').focus();
   for (let presses = 0; presses < 8 && !(await list(page).evaluate((element) => element === document.activeElement)); presses++)
@@ -19,7 +19,7 @@ async function tabToMarkers(page: Page): Promise<void> {
   await expect(list(page)).toBeFocused();
 }
 
-test('clusters and stops of the home map are reached, opened and left with the keyboard', async ({ page }) => {
+test('home map lists clusters and stops to the keyboard, expands clusters with Enter and closes with Escape', async ({ page }) => {
   await page.goto(homeAround(lisbon, 6));
   await atRest(page);
   await tabToMarkers(page);
@@ -36,7 +36,7 @@ test('clusters and stops of the home map are reached, opened and left with the k
   }
   expect([...names].filter((name) => name.trim() === '')).toEqual([]);
 
-  // Clusters fall apart until there is a stop.
+  // Expands clusters until the selected marker is a stop.
   const before = boundsOf(page.url());
   for (let presses = 0; presses < 12 && /^[\d,.]+ stops? around/.test(await current(page).innerText()); presses++) {
     await page.keyboard.press('Enter');
@@ -54,7 +54,7 @@ test('clusters and stops of the home map are reached, opened and left with the k
   await expect(page.locator('[data-focus-ring]')).toHaveCount(0);
 });
 
-test('stops of a story are gone through in its order, and lead into its text', async ({ page, author }) => {
+test('story map moves through the stops in order with arrow keys, and Enter focuses the text of a stop', async ({ page, author }) => {
   const story = await tell(author, 'A way by keyboard');
   await open(page, story);
   await atRest(page);
@@ -71,7 +71,7 @@ test('stops of a story are gone through in its order, and lead into its text', a
   await expect(stops.last()).toBeInViewport();
 });
 
-test('a part of the map without a stop says so', async ({ page }) => {
+test('home map without a stop in view tells keyboard users so', async ({ page }) => {
   await page.goto(homeAround({ latitude: -60, longitude: -150 }, 2));
   await atRest(page);
   await tabToMarkers(page);
@@ -79,7 +79,7 @@ test('a part of the map without a stop says so', async ({ page }) => {
   await expect(page.getByRole('option')).toHaveCount(0);
 });
 
-/** Coordinates of all stops, by cursor. */
+/** Longitude and latitude of all stops, read page by page with a cursor. */
 async function positionsOf(request: APIRequestContext): Promise<[number, number][]> {
   const positions: [number, number][] = [];
   for (let after = ''; ; ) {
@@ -97,7 +97,7 @@ for (const viewport of [
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('the markers of the globe are all that stand on its near side', async ({ page, request }) => {
+    test('the markers of the globe count all stops within 35 degrees of its centre, and none beyond 95 degrees', async ({ page, request }) => {
       await page.goto('/');
       await atRest(page);
       await page.screenshot({ path: `web/e2e/out/screens/globe-${viewport.width}.png` });
@@ -110,7 +110,7 @@ for (const viewport of [
         await page.keyboard.press('ArrowRight');
         await expect(current(page)).toHaveAttribute('aria-posinset', `${Math.min(place + 1, count)}`);
       }
-      // Stops within 35 degrees of the middle are seen in every window, the other half of the world in none.
+      // Stops within 35 degrees of the centre are visible in every viewport, and stops beyond 95 degrees in none.
       const middle = vectorOf([0, 20]);
       const within = (degrees: number) => (at: [number, number]) => dot(vectorOf(at), middle) > Math.cos((degrees * Math.PI) / 180);
       const all = await positionsOf(request);

@@ -29,10 +29,10 @@ export function homeAround({ latitude, longitude }: { latitude: number; longitud
 
 export function boundsOf(url: string): Bounds | null {
   const text = new URL(url).searchParams.get('bounds');
-  return text ? (JSON.parse(text) as Bounds) : null; // as: written by the app; tests check the content
+  return text ? (JSON.parse(text) as Bounds) : null; // as: the app writes the parameter, and the tests check its content
 }
 
-/** Points around a centre in a spiral from the inside out, pixels. */
+/** Points on a spiral from the centre outwards, pixels. */
 function* spiral(centre: Point, reach: number, step: number): Generator<Point> {
   yield centre;
   for (let radius = step; radius <= reach; radius += step)
@@ -42,7 +42,7 @@ function* spiral(centre: Point, reach: number, step: number): Generator<Point> {
     }
 }
 
-/** Searches the centre of the free map area for something clickable, by the mouse cursor as people do. */
+/** Finds the clickable point nearest to the centre of the uncovered map area, by the mouse cursor. */
 export async function pointAtSomething(page: Page, reach = 200): Promise<Point> {
   const box = await (await atRest(page)).boundingBox();
   if (!box) throw new Error('There is no map');

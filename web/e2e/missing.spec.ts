@@ -14,13 +14,13 @@ test.describe('Missing content', () => {
     ['a form of no story', `/itineraries/${someId}/days/${someId}/stops/form`, 'Story not found'],
     ['a page that never was', '/no/such/page', 'Page not found'],
   ] as const)
-    test(`${what} is reported as missing`, async ({ page }) => {
+    test(`${what} shows an error heading and a link`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
     });
 
-  test('private and deleted stories look the same to others and to search engines', async ({ author, page, stranger, request }) => {
+  test('private and deleted stories answer 404 without their title, and show the same page', async ({ author, page, stranger, request }) => {
     const secret = await write(author.api, { title: 'Nobody may know', days: [['A hidden cove']] });
     const gone = await write(author.api, { title: 'Soon forgotten', days: [['A lost beach']], visibility: 'PUBLIC' });
     await author.api.deleteItinerary({ params: { id: gone.id } });
@@ -36,7 +36,7 @@ test.describe('Missing content', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Nobody may know' })).toBeVisible();
   });
 
-  test('a removed stop leads to its story', async ({ author, page }) => {
+  test('a removed stop shows an error heading and a link to its story', async ({ author, page }) => {
     const { id, stopIds } = await write(author.api, { title: 'One stop less', days: [['Stays', 'Goes']] });
     await author.api.deleteStop({ params: { itineraryId: id, id: stopIds[1] ?? '' } });
     await page.goto(`/itineraries/${id}/stops/${stopIds[1]}`);
@@ -45,13 +45,13 @@ test.describe('Missing content', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'One stop less' })).toBeVisible();
   });
 
-  test('the editor of a foreign story is closed', async ({ page, request }) => {
+  test('the editor of the story of another user shows an error heading', async ({ page, request }) => {
     const { items } = await (await request.get('/api/itineraries?limit=1&sort=createdAt ASC&filter={"visibility":"PUBLIC"}')).json();
     await page.goto(`/itineraries/${items[0].id}/edit`);
     await expect(page.getByRole('heading', { level: 1, name: 'This story is not yours' })).toBeVisible();
   });
 
-  test('invalid parameters in the address break no page', async ({ page }) => {
+  test('invalid URL parameters are ignored by the home page and the reels', async ({ page }) => {
     await page.goto('/?previewItineraryId=42&bounds=%5B1%2C2%5D&chatOpen=');
     await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();
     await page.goto(`/itineraries/reels/${someId}?activeIndex=third&bounds=here`);

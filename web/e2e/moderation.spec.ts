@@ -4,7 +4,7 @@ import { expect, test } from './people.ts';
 import { somewhere, tell, type WrittenStory, write } from './stories.ts';
 import { comments, goToComments, open } from './story-page.ts';
 
-test('Story is reported', async ({ author, reader, moderator, pageOf }) => {
+test('Report dialog requires a reason, and files the report of a story', async ({ author, reader, moderator, pageOf }) => {
   const story = await tell(author, 'Suspicious');
   const page = await pageOf(reader);
   await open(page, story);
@@ -17,7 +17,7 @@ test('Story is reported', async ({ author, reader, moderator, pageOf }) => {
   await dialog.getByRole('textbox', { name: 'Tell us more' }).fill('It sells watches.');
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Thank you for the report.', { exact: true })).toBeVisible();
-  // The report is another person's write, so the moderator has no read-your-writes guarantee.
+  // Polled, because read-your-writes does not cover the write of another user.
   const reports = async () => (await moderator.api.listReports({ query: { filter: JSON.stringify({ reportableId: story.id }) } })).items;
   await expect.poll(reports).toMatchObject([{ reason: 'spam', text: 'It sells watches.', state: 'open' }]);
 });
@@ -29,7 +29,7 @@ interface Sought extends Pick<WrittenStory, 'id' | 'title'> {
   at: Coordinates;
 }
 
-/** Every place where a visitor may find a story, by API request. */
+/** Lists, tiles and pages in which a visitor finds a story, read from the API. */
 async function sightingsOf(origin: string, { id, title, accountId, words, at: { latitude, longitude } }: Sought): Promise<string[]> {
   const read = async (path: string): Promise<{ total: number }> => (await fetch(`${origin}/api${path}`, { cache: 'no-store' })).json();
   const box = new URLSearchParams({
@@ -55,7 +55,14 @@ async function sightingsOf(origin: string, { id, title, accountId, words, at: { 
   return Object.keys(found).filter((name) => found[name]);
 }
 
-test('Hidden story disappears from every list and returns', async ({ author, reader, moderator, pageOf, stranger, origin }) => {
+test('Hidden story disappears from all lists, tiles and pages within two seconds, and returns when restored', async ({
+  author,
+  reader,
+  moderator,
+  pageOf,
+  stranger,
+  origin,
+}) => {
   const at = somewhere();
   const words = `Zyxomma${Date.now().toString(36)}`;
   const story = await write(author.api, { title: `${words} islands`, days: [[`${words} bay`]], visibility: 'PUBLIC', at });
@@ -74,7 +81,7 @@ test('Hidden story disappears from every list and returns', async ({ author, rea
   await bar.getByRole('button', { name: 'Hide' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
   await expect(bar.getByText('Hidden')).toBeVisible();
-  // Timed from the answer to the moderator.
+  // The limit of two seconds starts when the moderator sees the result.
   await expect.poll(sightings, { timeout: 2_000, intervals: [100] }).toEqual([]);
   await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
   await stranger.reload();
@@ -112,7 +119,7 @@ test('Hidden comment is visible to its author and moderators only', async ({ aut
 test.describe('Suspension', () => {
   test.use({ expectedErrors: /403/ });
 
-  test('shows reason and end to the suspended person, who continues to read as a visitor', async ({ browser, context, page, moderator, origin }) => {
+  test('shows its reason and end in a banner, and after a sign-out the site is readable', async ({ browser, context, page, moderator, origin }) => {
     const offender = await newcomer(browser, origin, 'loudspeaker');
     await comeBack(context, offender);
     await page.goto('/profile');

@@ -14,7 +14,7 @@ test.use({
   },
 });
 
-test('Without WebGL the same stories are a list', async ({ page }) => {
+test('Without WebGL the home page lists countries, stories and stops in place of the map', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('The map is not shown')).toBeVisible();
   const countries = page.getByRole('region', { name: 'Countries in view' });
@@ -35,7 +35,7 @@ test('Without WebGL the same stories are a list', async ({ page }) => {
   await expect(page.getByText('The map cannot be shown in this browser.')).toBeVisible();
 });
 
-test('Without WebGL a link leads back to all countries', async ({ page }) => {
+test('Without WebGL a button returns from a country to all countries', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first().click();
   await page.getByRole('button', { name: 'All countries' }).click();

@@ -22,7 +22,7 @@ async function cut(context: BrowserContext, page: Page): Promise<void> {
 }
 
 test.describe('Without a network', () => {
-  test('recently read pages are readable, even after a reload, and are refreshed after the reconnection', async ({ author, page, context }) => {
+  test('a cached story is readable after a reload, and is refreshed after the reconnection', async ({ author, page, context }) => {
     const story = await write(author.api, { title: 'Read on the train', days: [['Platform', 'Tunnel']], visibility: 'PUBLIC' });
     await open(page, story);
     await isAppKept(page);
@@ -39,7 +39,7 @@ test.describe('Without a network', () => {
     await expect(offline(page)).toHaveCount(0);
   });
 
-  test('every page opens, names the missing content, and continues after the reconnection', async ({ author, page, context }) => {
+  test('pages without cached content show a retry, and load after the reconnection', async ({ author, page, context }) => {
     const story = await write(author.api, { title: 'Never opened before', days: [['Pass']], visibility: 'PUBLIC' });
     await page.goto('/help');
     await isAppKept(page);
@@ -59,7 +59,7 @@ test.describe('Without a network', () => {
     ['the home page', '/', (page: Page) => page.getByRole('region', { name: 'Countries in view' }).getByRole('button', { name: /itineraries/ })],
     ['a search', '/search?q=lisbon', (page: Page) => page.locator('[data-result]')],
   ] as const)
-    test(`${name} opened offline continues by itself after the reconnection`, async ({ page, context }) => {
+    test(`${name} loads without a click after the reconnection`, async ({ page, context }) => {
       await page.goto('/help');
       await isAppKept(page);
       await cut(context, page);
@@ -88,7 +88,7 @@ test.describe('Without a network', () => {
     await expect.poll(async () => (await author.api.getItinerary({ params: { id: story.id }, query: {} })).title).toBe('Ended in the light');
   });
 
-  test('the form of a new stop opens, keeps its draft, and saves it later', async ({ author, page, context }) => {
+  test('the form of a new stop opens and keeps its draft across a reload', async ({ author, page, context }) => {
     const story = await write(author.api, { title: 'Written in a valley', days: [['First hut']] });
     await page.goto(`/itineraries/${story.id}/edit`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(story.title);
@@ -109,9 +109,9 @@ test.describe('Without a network', () => {
     await expect(offline(page)).toHaveCount(0);
   });
 
-  test('a sign-out removes all private answers from the cache', async ({ browser, origin, page, context }) => {
+  test('a private story is not shown after a sign-out', async ({ browser, origin, page, context }) => {
     test.setTimeout(240_000);
-    // A person of this test alone, because the sign-out affects everyone with the same cookies.
+    // A separate user, because the sign-out ends the session of everyone with the same cookies.
     const leaver = await newcomer(browser, origin, 'leaver');
     await comeBack(context, leaver);
     const secret = await write(leaver.api, { title: 'For my eyes', days: [['Cove']] });
@@ -131,7 +131,7 @@ test.describe('Without a network', () => {
 test.describe('Chunk that fails to load', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('leaves the text of a story and loads at the second attempt', async ({ author, page }) => {
+  test('leaves the text of a story visible, and loads on a retry', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Text without a map', days: [['Bay', 'Cape']], visibility: 'PUBLIC' });
     await isTold(page, story, 'Cape');
     const map = '**/assets/story-map-*.js';
@@ -145,7 +145,7 @@ test.describe('Chunk that fails to load', () => {
     await expect(page.getByRole('application').or(page.locator('.maplibregl-map')).first()).toBeVisible();
   });
 
-  test('of the app shows an error panel in its place', async ({ page }) => {
+  test('of a page shows an error panel, and loads on a retry', async ({ page }) => {
     const help = '**/assets/help-page-*.js';
     await page.route(help, (route) => route.abort());
     await page.goto('/search');
@@ -157,7 +157,7 @@ test.describe('Chunk that fails to load', () => {
   });
 });
 
-test('Open tab keeps its files over two releases', async ({ origin, browser }) => {
+test('Open tab requests no missing file after two releases', async ({ origin, browser }) => {
   const releases = await openReleases(origin);
   const context = await browser.newContext({ baseURL: releases.origin, serviceWorkers: 'allow' });
   await context.addCookies(answersAt(releases.origin));
@@ -166,7 +166,7 @@ test('Open tab keeps its files over two releases', async ({ origin, browser }) =
   await isAppKept(page);
   for (const name of ['Terms', 'Privacy']) {
     releases.next();
-    // The new service worker has cached all its files and waits until the last tab closes.
+    // Waits until the new service worker is installed. It stays in the waiting state while a tab of the old release is open.
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       const before = registration.waiting;
@@ -183,10 +183,10 @@ test('Open tab keeps its files over two releases', async ({ origin, browser }) =
   releases.close();
 });
 
-test.describe('Without scripts', () => {
+test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a story is readable from title to last stop, and each stop has a page', async ({ author, page }) => {
+  test('a story shows all days and stops, and links to a page per stop', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Read as paper', days: [['Quay', 'Lock'], ['Weir']], visibility: 'PUBLIC' });
     await isTold(page, story, 'Weir');
     await page.goto(`/itineraries/${story.id}`);
@@ -198,7 +198,7 @@ test.describe('Without scripts', () => {
   });
 });
 
-test('First text of a story waits for no API answer', async ({ author, stranger }) => {
+test('Story page shows its text while API requests for the story fail', async ({ author, stranger }) => {
   const story = await write(author.api, { title: 'At once', days: [['Ford']], visibility: 'PUBLIC' });
   await isTold(stranger, story, 'Ford');
   const asked: string[] = [];
@@ -207,7 +207,7 @@ test('First text of a story waits for no API answer', async ({ author, stranger 
     return route.abort();
   });
   await stranger.goto(`/itineraries/${story.id}`);
-  // Only the app has buttons.
+  // A button shows that the app has started, because the server renders no buttons.
   await expect(stranger.getByRole('main').getByRole('button').first()).toBeVisible();
   await expect(stranger.getByRole('heading', { name: 'Ford' })).toBeVisible();
   expect(asked.filter((url) => url.includes('include='))).toEqual([]);

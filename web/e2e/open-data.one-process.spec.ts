@@ -5,10 +5,10 @@ import { atRest } from './maps.ts';
 import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
 import { keeper } from './people.ts';
 
-/** A grey pixel replaces pictures that only the collection itself has. */
+/** A grey pixel in place of pictures on the hosts of Wikimedia. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-/** Open services on loopback; their fixture is part of another TypeScript project. */
+/** Open-data services on loopback, typed here because their fixture belongs to another TypeScript project. */
 interface OpenServices {
   url: string;
   asked: string[];
@@ -17,7 +17,7 @@ interface OpenServices {
 }
 const startOpenServices = async (): Promise<OpenServices> => {
   const { href } = new URL('../../infra/open-data/open-services.fixture.ts', import.meta.url);
-  return ((await import(href)) as { startOpenServices: () => Promise<OpenServices> }).startOpenServices(); // as: see the fixture
+  return ((await import(href)) as { startOpenServices: () => Promise<OpenServices> }).startOpenServices(); // as: the exports of the fixture
 };
 
 let services: OpenServices;
@@ -64,7 +64,9 @@ async function addPlace(page: Page, name: string, count: number): Promise<void> 
   await expect(stopsOf(dayOf(page, 1))).toHaveCount(count);
 }
 
-test('With open data, a day has external places, streets, routes and pictures, and each service may go away', async ({ browser }) => {
+test('Editor uses the configured open-data services for places, streets, routes and pictures, and built-in data during their outages', async ({
+  browser,
+}) => {
   test.setTimeout(240_000);
   const page = await openPage(browser);
   await begin(page, 'Lanes behind the river');
@@ -94,7 +96,7 @@ test('With open data, a day has external places, streets, routes and pictures, a
     await expect(page.getByText('Somebody & friends (CC BY-SA 4.0)').first()).toBeVisible();
   });
 
-  // An unavailable service is not retried for a while, so each step uses another one.
+  // Each step uses another service, because an unavailable service is not retried for a while.
   await test.step('places go away, and those that are built in are found', async () => {
     services.away = ['/photon'];
     await addPlace(page, 'Gion', 3);
@@ -123,10 +125,10 @@ test('With open data, a day has external places, streets, routes and pictures, a
   await page.close();
 });
 
-test('Place sheet shows facts from an encyclopedia, and opens without them during an outage', async ({ browser }) => {
+test('Place sheet shows facts of Wikipedia and Wikidata, and opens without them during an outage', async ({ browser }) => {
   test.setTimeout(240_000);
   const admin = await keeper(browser, product.origin, 'admin', 'gazetteer');
-  /** A place with a public stop. */
+  /** Creates a place with a public stop; returns the id of the place. */
   const told = async (name: string, wikidataId: string): Promise<string> => {
     const { id: placeId } = await admin.api.createPlace({ body: { name, coordinates: { latitude: 35.0394, longitude: 135.7292 }, wikidataId } });
     const { id: itineraryId } = await writer.api.createItinerary({ body: { title: `To the ${name}`, visibility: 'PUBLIC' } });

@@ -7,12 +7,12 @@ import { expect, test } from './visitor.ts';
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** Callback server of an external assistant on its user's machine. */
+/** Redirect URI of an external assistant that runs on the machine of its user. */
 const listener = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Back in the assistant</h1>'));
 let back: string;
 test.beforeAll(async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  back = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`; // it listens on TCP
+  back = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`; // as: the server listens on TCP
 });
 test.afterAll(() => {
   listener.closeAllConnections();
@@ -26,13 +26,17 @@ async function addressToOpen(origin: string, name: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_name: name, redirect_uris: [back] }),
   });
-  const { client_id } = (await response.json()) as { client_id: string }; // as: answer of a client registration
+  const { client_id } = (await response.json()) as { client_id: string }; // as: response of a client registration (RFC 7591)
   const asked = { client_id, redirect_uri: back, response_type: 'code', resource: `${origin}/mcp`, state: 's' };
   return `/idp/auth?${new URLSearchParams({ ...asked, code_challenge: challenge, code_challenge_method: 'S256' })}`;
 }
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: external assistant is authorized or declined`, async ({ browser, origin, contextOptions }) => {
+  test(`${theme}, ${viewport.width} px: consent page returns a code to the redirect URI, or access_denied`, async ({
+    browser,
+    origin,
+    contextOptions,
+  }) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
     const page = await context.newPage();
     const named = (name: string): string => `web/e2e/out/screens/${name}-${theme}-${viewport.width}.png`;

@@ -8,7 +8,7 @@ import { type Browser, type Page, test } from '@playwright/test';
 import { type Author, comeBack } from './author.ts';
 
 const readyWithin = 120_000;
-/** First port, one per parallel test. It is below the range of outgoing connections. */
+/** First port; each parallel Playwright worker uses the next. It is below the ephemeral ports. */
 const firstPort = 4_380;
 /** All contexts except the map's and the seeding. */
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web'];
@@ -25,7 +25,7 @@ export interface OwnProduct {
 }
 
 interface OwnProductOptions {
-  /** Settings beyond the defaults. */
+  /** Environment variables beyond the defaults. */
   settings?: Readonly<Record<string, string>>;
   /** Also serves maps, from the tiles of the shared product. */
   withMap?: boolean;
@@ -39,7 +39,7 @@ export async function startOwnProduct({ settings: more = {}, withMap = false }: 
   const folder = await mkdtemp(join(tmpdir(), 'waystory-e2e-'));
   const port = firstPort + test.info().parallelIndex;
   const origin = `http://localhost:${port}`;
-  // Tests write more comments a minute than the limit allows.
+  // No write limits, because the tests create more comments a minute than the limits allow.
   const settings = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     PORT: String(port),
@@ -87,7 +87,7 @@ async function answering(origin: string, child: ChildProcess): Promise<void> {
   throw new Error('The product was not ready in time');
 }
 
-/** A signed-in page on such an own product. */
+/** A page of a separate product, signed in as this user. */
 export async function pageAt(browser: Browser, person: Author, origin: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', serviceWorkers: 'block' });
   await comeBack(context, person);

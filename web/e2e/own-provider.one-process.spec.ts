@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type OwnProduct, startOwnProduct } from './own-product.ts';
 
-/** Identity provider on loopback; its fixture is part of another TypeScript project. */
+/** Identity provider on loopback, typed here because its fixture belongs to another TypeScript project. */
 interface Provider {
   issuer: string;
   frame: 'answers' | 'sees no cookie' | 'denies' | 'is silent';
@@ -12,14 +12,14 @@ interface Provider {
 }
 const startProvider = async (audience: string): Promise<Provider> => {
   const { href } = new URL('../../infra/identity/provider-server.fixture.ts', import.meta.url);
-  return ((await import(href)) as { startProviderServer: typeof startProvider }).startProviderServer(audience); // as: see the fixture
+  return ((await import(href)) as { startProviderServer: typeof startProvider }).startProviderServer(audience); // as: the exports of the fixture
 };
 let provider: Provider;
 let product: OwnProduct;
 
 test.beforeAll(async () => {
   provider = await startProvider('urn:waystory:api');
-  // Issuer with a trailing slash, as settings often have it, although the provider writes none.
+  // The setting ends with a slash, unlike the issuer itself, because this is a common configuration error.
   product = await startOwnProduct({ settings: { OIDC_ISSUER: `${provider.issuer}/` } });
 });
 test.afterAll(async () => {
@@ -50,7 +50,7 @@ async function giveName(page: Page, name: string): Promise<void> {
   await expect(accountMenu(page)).toBeVisible();
 }
 
-/** Creates a private story with the page's token. */
+/** Creates a private story with the access token of the page; returns its id. */
 const privateStory = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const kept = Object.entries(sessionStorage).find(([key]) => key.startsWith('oidc.user:'))?.[1] ?? '{}';
@@ -61,9 +61,7 @@ const privateStory = (page: Page): Promise<string> =>
   });
 
 for (const frame of ['answers', 'sees no cookie', 'denies', 'is silent'] as const)
-  test(`Provider on another host whose frame ${frame}: people sign in, private stories wait a moment at most, and one click is enough`, async ({
-    browser,
-  }) => {
+  test(`Provider whose silent frame ${frame}: a private story opens with at most one click, and the frame is used once`, async ({ browser }) => {
     const context = await browser.newContext({ serviceWorkers: 'block' });
     const page = await signIn(context);
     await giveName(page, 'mia_l');
@@ -90,7 +88,7 @@ for (const frame of ['answers', 'sees no cookie', 'denies', 'is silent'] as cons
     await context.close();
   });
 
-test('Provider of opaque tokens: the page reports them as unusable, continues as a visitor, and starts no sign-in by itself', async ({ browser }) => {
+test('Provider of opaque tokens: the page reports that the sign-in does not work, and starts no redirect', async ({ browser }) => {
   provider.token = 'opaque';
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await signIn(context);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import type { Author } from './author.ts';
 
-/** The credit package of these tests. */
+/** Credit package that these tests buy. */
 export const explorer = { name: 'Explorer', credits: 200, price: '€14.99' } as const;
 
 /** Dialog before the redirect to Stripe, and notice after the return. */
@@ -16,7 +16,7 @@ export const ledger = (page: Page): Locator => page.getByRole('region', { name: 
 
 export const onPayPage = (page: Page): Promise<void> => page.waitForURL(/\/sandbox\/stripe\/pay\//, { timeout: 60_000 });
 
-/** Goes from the profile's packages to Stripe's page. */
+/** Goes from the credit packages of the profile to the payment page of Stripe. */
 export async function goToPay(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Buy ${explorer.name} for ${explorer.price}` }).click();
   await agree(page);
@@ -32,7 +32,7 @@ export async function agree(page: Page): Promise<void> {
 export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 export const pay = (page: Page): Promise<void> => press(page, `Pay ${explorer.price}`);
 
-/** Returns without payment by the link on Stripe's page. */
+/** Returns from the payment page without payment, by its link. */
 export const leaveUnpaid = (page: Page): Promise<void> => page.getByRole('link', { name: 'Cancel and go back' }).click();
 
 export async function close(page: Page): Promise<void> {

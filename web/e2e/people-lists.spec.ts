@@ -1,7 +1,7 @@
 import { expect, test } from './people.ts';
 import { tell } from './stories.ts';
 
-test('Profile lists followers and followed people', async ({ author, reader, pageOf }) => {
+test('User page lists followers, and the profile lists followed users', async ({ author, reader, pageOf }) => {
   const { id } = await tell(author, 'Followed on foot');
   const { accountId } = await author.api.getItinerary({ params: { id }, query: {} });
   await reader.api.createFollow({ body: { followingId: accountId } });

@@ -32,11 +32,11 @@ interface People {
   reader: Author;
   moderator: Author;
   admin: Author;
-  /** Opens a page as this person. */
+  /** Opens a page that is signed in as this user. */
   pageOf: (person: Author) => Promise<Page>;
 }
 
-/** Author with a reader and a moderator. */
+/** Test with an author, a reader, a moderator and an administrator. */
 export const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'pageOf'>>({
   reader: [async ({ browser }, use, { project }) => use(await newcomer(browser, project.use.baseURL ?? '', 'reader')), { scope: 'worker' }],
   moderator: [

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from './author.ts';
 import { looks } from './tour.ts';
 
-/** A single-colour photo with EXIF position and time. */
+/** A single-colour photo whose EXIF data contain a time and, by default, a position. */
 async function photo(background: string, hasPlace = true) {
   const gps = { GPSLatitudeRef: 'N', GPSLatitude: '38/1 42/1 50/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 8/1 22/1' };
   const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background } })
@@ -20,7 +20,7 @@ async function upload(page: Page, button: string, background: string, hasPlace =
   await expect(dialog).toBeHidden();
 }
 
-test('Pictures of a stop have an order and captions, and a photo suggests place and time', async ({ page, author }) => {
+test('Stop form orders pictures with captions, and suggests place and time from the EXIF data of a photo', async ({ page, author }) => {
   const { id: itineraryId } = await author.api.createItinerary({ body: { title: `Pictures ${Date.now().toString(36)}`, visibility: 'PUBLIC' } });
   const { id: dayId } = await author.api.addDay({ params: { itineraryId }, body: { title: 'First' } });
   const place = { coordinates: { latitude: 38.6916, longitude: -9.216 }, placeName: 'Torre' };
@@ -66,11 +66,11 @@ test('Pictures of a stop have an order and captions, and a photo suggests place 
   await page.screenshot({ path: 'web/e2e/out/screens/pictures-stop.png', fullPage: true });
 });
 
-test.describe('On Android', () => {
+test.describe('Stop form on Android', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36' });
 
   for (const { theme, viewport } of looks)
-    test(`${theme}, ${viewport.width} px: photo without its position can be chosen from the files, which keep it`, async ({ page, author }) => {
+    test(`${theme}, ${viewport.width} px: a photo without its position can be chosen again from the files`, async ({ page, author }) => {
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize(viewport);
       const { id: itineraryId } = await author.api.createItinerary({ body: { title: `Places ${Date.now().toString(36)}` } });

@@ -7,7 +7,7 @@ import { write } from './stories.ts';
 const kyoto = { latitude: 34.99, longitude: 135.76 };
 const phone = { width: 360, height: 780 };
 
-/** Clicks the plan's map at a share of its size; the map shows the stops of the story. */
+/** Clicks the map of the plan at a point given as fractions of its width and height. */
 async function clickOnMap(page: Page, share: { x: number; y: number }): Promise<void> {
   const map = await atRest(page);
   const box = await map.boundingBox();
@@ -15,13 +15,13 @@ async function clickOnMap(page: Page, share: { x: number; y: number }): Promise<
   await map.click({ position: { x: box.width * share.x, y: box.height * share.y } });
 }
 
-test('Hovering in plan or map highlights the stop in the other, and a press on a marker leads to its row', async ({ author, page }) => {
+test('Focus on a stop of the plan labels it on the map, and Enter on a marker focuses its row', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'Two views of one plan', days: [['First', 'Second'], ['Third']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const map = await atRest(page);
   await stopsOf(dayOf(page, 1)).nth(1).focus();
   await expect(map.getByText('Second', { exact: true })).toBeVisible();
-  // The map has followed to the first day.
+  // The map has moved to the first day, so the whole story is shown again.
   await page.getByRole('button', { name: 'Show the whole story' }).click();
   await atRest(page);
   const list = map.getByRole('listbox', { name: 'Stops on the map, one by one' });
@@ -32,7 +32,7 @@ test('Hovering in plan or map highlights the stop in the other, and a press on a
   await expect(stopsOf(dayOf(page, 2)).first()).toBeFocused();
 });
 
-test('Press on the empty map creates a named stop on the current day', async ({ author, page }) => {
+test('Click on the map adds a named stop to the day with the focus', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'By pointing', days: [['First', 'Second'], []], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   await atRest(page);
@@ -47,7 +47,7 @@ test('Press on the empty map creates a named stop on the current day', async ({ 
   await expect(stopsOf(dayOf(page, 2))).toHaveText(['A quiet corner']);
 });
 
-test('Unknown place name is added as typed, put on the map, and moved with the arrow keys', async ({ author, page }) => {
+test('Unknown place name becomes a stop whose pin is moved with the arrow keys', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'By name of my own', days: [['First']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   await atRest(page);
@@ -62,7 +62,7 @@ test('Unknown place name is added as typed, put on the map, and moved with the a
   await expect(stopsOf(dayOf(page, 1))).toHaveText(['First', 'The bench where we met']);
 });
 
-test('Pasted list becomes stops in its order, and an unknown line can be marked on the map', async ({ author, page }) => {
+test('Pasted list adds stops in order, and an unknown line can be marked on the map', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'From my notes', days: [['First']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   await atRest(page);
@@ -106,7 +106,7 @@ test('Several selected stops are moved together, and undone by a button or Ctrl+
   await saved(page);
 });
 
-test('a proposed shorter order is shown on the map before it is applied', async ({ author, page }) => {
+test('shorter order of a day can be declined, applied and undone', async ({ author, page }) => {
   const story = await write(author.api, { title: 'There and back', days: [['One', 'Two', 'Three', 'Four']], at: kyoto });
   const [one = '', two = '', three = '', four = ''] = story.stopIds;
   await author.api.patchDay({ params: { itineraryId: story.id, id: story.dayIds[0] ?? '' }, body: { stopIds: [one, three, two, four] } });
@@ -129,14 +129,14 @@ test('a proposed shorter order is shown on the map before it is applied', async 
   await expect(stopsOf(day)).toHaveText(['One', 'Three', 'Two', 'Four']);
 });
 
-test('Dragged stop moves on the map with all its details, and one press undoes it', async ({ author, page }) => {
+test('Stop dragged on the map gets new coordinates, and undo restores them', async ({ author, page }) => {
   const story = await write(author.api, { title: 'Not quite there', days: [['Here', 'There']], at: kyoto });
   const params = { itineraryId: story.id, id: story.stopIds[0] ?? '' };
   const where = async () => (await author.api.getItineraryStop({ params })).coordinates;
   const before = await where();
   await page.goto(`/itineraries/${story.id}/edit`);
   const map = await atRest(page);
-  // The day's route is horizontal, from the first stop at the left to the last at the right.
+  // The route of the day is horizontal, with the first stop at the left.
   const box = await map.boundingBox();
   if (!box) throw new Error('There is no map');
   const [x, y] = await stopOnMap(page, box);
@@ -151,7 +151,7 @@ test('Dragged stop moves on the map with all its details, and one press undoes i
   await expect.poll(where).toEqual(before);
 });
 
-/** Screen position of the first stop, searched along the map's middle from the left. */
+/** Screen position of the first stop, searched from the left along the horizontal centre line of the map. */
 async function stopOnMap(page: Page, box: { x: number; y: number; width: number; height: number }): Promise<[number, number]> {
   const y = box.y + box.height / 2;
   for (let x = box.x + 8; x < box.x + box.width; x += 6) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { open } from './story-page.ts';
 
-/** A day per town, with its position and sights. */
+/** Towns with their coordinates; the story has one day per town. */
 const towns = [
   ['Lisbon', 38.71, -9.14],
   ['Sintra', 38.8, -9.39],

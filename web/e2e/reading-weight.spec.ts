@@ -4,7 +4,7 @@ import { tell } from './stories.ts';
 /** A name that survives minification. */
 const ofRules = 'ZodError';
 
-test('Reader pages load no validation rules', async ({ author, stranger }) => {
+test('Pages for readers load no script that contains zod', async ({ author, stranger }) => {
   const story = await tell(author, 'Light reading');
   const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
   const heavy: string[] = [];

@@ -10,7 +10,7 @@ import { caseAbout, expect, test } from './people.ts';
 const folder = 'web/e2e/out/screens/readme';
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce', locale: 'en-GB' } });
 
-/** A seeded story by its title. */
+/** The seeded story with this title. */
 async function storyCalled({ api }: Author, title: string) {
   const { items } = await api.listItineraries({ query: { filter: JSON.stringify({ title }) } });
   const [story] = items;
@@ -21,7 +21,7 @@ async function storyCalled({ api }: Author, title: string) {
 const report = (by: Author, reportableType: Report['reportableType'], reportableId: string, reason: Report['reason'], text: string | null) =>
   by.api.fileReport({ body: { reportableType, reportableId, reason, text } });
 
-/** Takes a picture of the page, at the size of the README's other pictures. */
+/** Takes a screenshot of the page, in the size of the other pictures of the README. */
 async function picture(page: Page, name: string): Promise<void> {
   await expect(page.locator('.RaLoadingIndicator-loader, .MuiSkeleton-root, .RaPlaceholder-root')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
@@ -34,7 +34,7 @@ async function picture(page: Page, name: string): Promise<void> {
     .toFile(`${folder}/${name}.png`);
 }
 
-test('pictures of the README: the queue, the dashboard, and the history of a story', async ({ author, reader, moderator, admin, pageOf }) => {
+test('screenshots of queue, dashboard and story history are written for the README', async ({ author, reader, moderator, admin, pageOf }) => {
   const [railway, capitals, towers] = [
     await storyCalled(admin, 'Two cities, one railway'),
     await storyCalled(admin, 'Three capitals and one rough sea'),

@@ -7,7 +7,7 @@ import { findings, looks } from './tour.ts';
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const portugal = { southWest: { lng: -10, lat: 36 }, northEast: { lng: -6, lat: 42 } };
 
-/** The active story; the others are inert. */
+/** The active reel; all other reels are inert. */
 const active = (page: Page): Locator => page.locator('article[data-reel]:not([inert])');
 const title = (page: Page): Promise<string> => active(page).getByRole('heading', { level: 2 }).innerText();
 const place = (page: Page): string | null => new URL(page.url()).searchParams.get('activeIndex');
@@ -43,7 +43,7 @@ async function openReels(page: Page, more: Record<string, string> = {}): Promise
 /** A browser with data saver, which preloads little. */
 const savingData = (page: Page) => page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 
-/** Swipe on the left half of the screen, between two heights. */
+/** Swipes vertically on the left half of the screen; `from` and `to` are in pixels. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const at = (share: number) => [{ x: 120, y: from + (to - from) * share }];
@@ -52,7 +52,7 @@ async function swipe(page: Page, from: number, to: number): Promise<void> {
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-test('First card of the map leads through the stories in view and back', async ({ page }) => {
+test('First card of the map opens the reels of the stories in view, and leaving them restores the bounds', async ({ page }) => {
   await page.goto(homeAround(lisbon, 0.3));
   await page.getByRole('link', { name: /Get inspired/ }).click();
   await page.waitForURL(/\/itineraries\/reels\/[^?]+\?.*bounds=/);
@@ -70,7 +70,7 @@ test('First card of the map leads through the stories in view and back', async (
   expect(JSON.parse(new URL(page.url()).searchParams.get('bounds') ?? '')).toEqual(JSON.parse(bounds ?? ''));
 });
 
-test('Keys move between stories, and a reload or Back returns to the current one', async ({ page }) => {
+test('Keys move between reels, and a reload or Back returns to the active reel', async ({ page }) => {
   const cards = await openReels(page);
   expect(await title(page)).toBe(cards[0]?.title);
   for (const key of ['ArrowDown', 'PageDown', 'j']) await page.keyboard.press(key);
@@ -111,7 +111,7 @@ test('Order of the reels survives a reload after likes have changed it', async (
   expect(await title(page)).toBe(second);
 });
 
-test('One wheel notch moves by one story', async ({ page }) => {
+test('One notch of the mouse wheel moves by one reel', async ({ page }) => {
   await openReels(page);
   await page.mouse.move(500, 400);
   await page.mouse.wheel(0, 120);
@@ -121,7 +121,7 @@ test('One wheel notch moves by one story', async ({ page }) => {
   await expect(active(page)).toHaveAttribute('data-reel', '0');
 });
 
-test('Mouse users have buttons between stories, and the focus follows', async ({ page }) => {
+test('Buttons move between reels, and the focus moves to the active reel', async ({ page }) => {
   await openReels(page);
   await expect(page.getByRole('button', { name: 'Previous story' })).toBeDisabled();
   await page.getByRole('button', { name: 'Next story' }).click();
@@ -134,10 +134,10 @@ test('Mouse users have buttons between stories, and the focus follows', async ({
   await expect(page.locator('[aria-live=polite]').filter({ hasText: name })).toHaveCount(1);
 });
 
-test.describe('On a phone', () => {
+test.describe('Reels at 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a swipe moves by one story, which fills the screen', async ({ page }) => {
+  test('a swipe moves by one reel, which fills the screen', async ({ page }) => {
     await openReels(page);
     expect(await active(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
     await swipe(page, 600, 180);
@@ -148,7 +148,7 @@ test.describe('On a phone', () => {
     await expect.poll(() => page.getByRole('feed').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   });
 
-  test('taps change the scene, and a resting finger holds it', async ({ page }) => {
+  test('taps change the scene, and a long press pauses it', async ({ page }) => {
     await openReels(page);
     const scenes = active(page).locator('[data-scene]');
     await page.touchscreen.tap(250, 300);
@@ -166,7 +166,7 @@ test.describe('On a phone', () => {
     await expect(scenes).toHaveAttribute('data-scene', '0');
   });
 
-  test('scenes advance by themselves until paused', async ({ page }) => {
+  test('scenes advance automatically until paused, and pause under an open dialog', async ({ page }) => {
     await openReels(page);
     const scenes = active(page).locator('[data-scene]');
     await expect(scenes).toHaveAttribute('data-scene', '1');
@@ -187,10 +187,10 @@ test.describe('On a phone', () => {
   });
 });
 
-test.describe('With motion', () => {
+test.describe('Reels without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  /** The last scene of the active story, at the end of its time. */
+  /** Goes to the last scene of the active reel and ends its timer. */
   async function endOfStory(page: Page): Promise<void> {
     await expect(active(page).getByRole('button', { name: 'Pause the scenes' })).toBeVisible();
     const bars = active(page).locator('[data-scene]');
@@ -202,7 +202,7 @@ test.describe('With motion', () => {
     });
   }
 
-  test('a story leads to the next after its last scene, unless its links or buttons have the focus', async ({ page }) => {
+  test('the next reel follows the last scene, unless a link of the reel has the focus', async ({ page }) => {
     await openReels(page);
     await endOfStory(page);
     await expect(active(page)).toHaveAttribute('data-reel', '1');
@@ -215,7 +215,7 @@ test.describe('With motion', () => {
   });
 });
 
-test('Reduced motion stops the automatic advance', async ({ page }) => {
+test('Reduced motion disables the automatic advance of scenes', async ({ page }) => {
   await openReels(page);
   await expect(active(page).getByRole('button', { name: 'Pause the scenes' })).toHaveCount(0);
   expect(await page.evaluate(() => document.getAnimations().some((one) => one instanceof CSSAnimation && one.animationName === 'reel-fill'))).toBe(
@@ -225,10 +225,10 @@ test('Reduced motion stops the automatic advance', async ({ page }) => {
   await expect(active(page).locator('[data-scene]')).toHaveAttribute('data-scene', '1');
 });
 
-test('Every story comes once, from the bounds to the whole world, with at most three in the document', async ({ stranger: page }) => {
+test('Reels show every story once, first those in the bounds, with at most three in the document', async ({ stranger: page }) => {
   test.setTimeout(300_000);
   await savingData(page);
-  // A small window, because a hundred pictures are drawn in sequence.
+  // A small viewport, because the browser draws a hundred pictures one after another.
   await page.setViewportSize({ width: 320, height: 480 });
   const near = await openReels(page);
   const world = await cardsIn(page, { southWest: { lng: -180, lat: -90 }, northEast: { lng: 180, lat: 90 } });
@@ -250,7 +250,7 @@ test('Every story comes once, from the bounds to the whole world, with at most t
   expect(await title(page)).toBe(near[0]?.title);
 });
 
-test('Index beyond the end shows the end', async ({ page }) => {
+test('Reels with an index beyond the last story show the end', async ({ page }) => {
   const [first] = await cardsIn(page);
   await page.goto(reelsOf(first?.id ?? '', { activeIndex: '9999' }));
   await expect(page.getByRole('heading', { name: 'You have seen them all' })).toBeVisible();
@@ -258,7 +258,7 @@ test('Index beyond the end shows the end', async ({ page }) => {
   await expect(active(page).getByRole('link', { name: 'Read the story' })).toBeVisible();
 });
 
-test('Visitor learns what an account offers, and may read the comments', async ({ stranger }) => {
+test('Reel shows a login prompt to visitors for like, save and follow, and shows comments without one', async ({ stranger }) => {
   await openReels(stranger);
   for (const [name, prompt] of [
     [/^Like/, 'Say what you think'],
@@ -276,7 +276,7 @@ test('Visitor learns what an account offers, and may read the comments', async (
   await expect(stranger.getByRole('dialog').getByRole('heading', { name: /^Comments/ })).toBeVisible();
 });
 
-test('Reel is liked, saved, commented and its author followed, and it leads to its route on the map', async ({ author, reader, pageOf }) => {
+test('Reel has working buttons for like, save, follow and comment, and a link to its stops on the map', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'A reel to love', somewhere());
   const page = await pageOf(reader);
   await page.goto(`/itineraries/reels/${story.id}`);
@@ -302,7 +302,7 @@ test('Reel is liked, saved, commented and its author followed, and it leads to i
   await expect(page.getByRole('region', { name: 'Stops on the map' })).toBeVisible();
 });
 
-test('Stop without a picture has a plate with day and place', async ({ author, page }) => {
+test('Reel draws a route plate for a stop without a picture', async ({ author, page }) => {
   const story = await write(author.api, { title: 'Drawn, not taken', days: [['Quiet cove', 'Loud bay']], visibility: 'PUBLIC', at: somewhere() });
   await page.goto(`/itineraries/reels/${story.id}`);
   await expect(active(page).locator('[data-scene]')).toHaveAttribute('data-scene', '0');
@@ -313,7 +313,7 @@ test('Stop without a picture has a plate with day and place', async ({ author, p
   await expect(active(page).getByText('1 day, 2 stops: that was the trip.')).toBeVisible();
 });
 
-test('Data saver loads further stories only when they are reached', async ({ page }) => {
+test('Reels with data saver load each story only when it is active', async ({ page }) => {
   await savingData(page);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -327,17 +327,17 @@ test('Data saver loads further stories only when they are reached', async ({ pag
   await expect.poll(() => asked).toEqual([cards[0]?.id, cards[1]?.id]);
 });
 
-test.describe('When content is missing', () => {
+test.describe('Reels without content', () => {
   test.use({ expectedErrors: /404|400|500|ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-  test('an unknown story and a truncated address are reported', async ({ page }) => {
+  test('an unknown id and a malformed id show an error heading', async ({ page }) => {
     await page.goto('/itineraries/reels/019a0000-0000-7000-8000-000000000000');
     await expect(page.getByRole('heading', { level: 1, name: 'Story not found' })).toBeVisible();
     await page.goto('/itineraries/reels/lisbon');
     await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible();
   });
 
-  test('failed further stories are reported and load on a retry', async ({ page }) => {
+  test('a failed list of further stories shows an error, and loads on a retry', async ({ page }) => {
     await page.route('**/api/itineraries/by-bounds*', (route) => route.fulfill({ status: 500 }));
     const cards = await (async () => {
       const answer = await cardsIn(page);
@@ -353,7 +353,7 @@ test.describe('When content is missing', () => {
     expect(await title(page)).toBe(cards[1]?.title);
   });
 
-  test('being offline is reported, and the reels continue after the reconnection', async ({ page, context }) => {
+  test('a lost network shows an offline message, and the next story loads after the reconnection', async ({ page, context }) => {
     await page.route('**/api/itineraries/by-bounds*', (route) => route.abort('internetdisconnected'));
     const [first, second] = await cardsIn(page);
     await page.goto(reelsOf(first?.id ?? ''));
@@ -369,10 +369,10 @@ test.describe('When content is missing', () => {
 });
 
 for (const { theme, viewport } of looks)
-  test.describe(`${theme}, ${viewport.width} px`, () => {
+  test.describe(`reels, ${theme}, ${viewport.width} px`, () => {
     test.use({ viewport, colorScheme: theme });
 
-    test('axe has no serious finding in scenes, comments and end', async ({ page }) => {
+    test('axe reports no serious finding in scenes, comments and end', async ({ page }) => {
       await openReels(page);
       const found = await findings(page, 'reel');
       await page.keyboard.press('ArrowRight');

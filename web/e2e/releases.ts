@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Proxy that serves the product as successive releases at its own address. */
+/** Proxy that serves the product under another origin, as one release after another. */
 export interface Releases {
   origin: string;
   /** Switches to the next release: every file with a content hash gets a new name, and the old ones are gone. */
@@ -11,7 +11,7 @@ export interface Releases {
   close: () => void;
 }
 
-/** The product's answer at this path, with this release's names of the worker's files. */
+/** Response of the product at this path. In the script of the service worker, file names are replaced by those of the release. */
 async function answerOf(product: string, path: string, release: number): Promise<{ status: number; headers: Headers; body: Uint8Array }> {
   const named = path.replace(`/assets/r${release}/`, '/assets/');
   const { status, headers, ...response } = await fetch(new URL(named, product)).then(async (got) => ({
@@ -24,7 +24,7 @@ async function answerOf(product: string, path: string, release: number): Promise
   return { status, headers, body: new TextEncoder().encode(script) };
 }
 
-/** Starts a proxy before the product, for read-only visitors. */
+/** Starts a proxy in front of the product, for visitors that only read. */
 export async function openReleases(product: string): Promise<Releases> {
   let release = 1;
   const missed: string[] = [];
@@ -41,7 +41,7 @@ export async function openReleases(product: string): Promise<Releases> {
     answer.writeHead(status, Object.fromEntries(sent)).end(body);
   });
   await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // as: the server listens on a port
   return {
     origin: `http://localhost:${port}`,
     next: () => {

@@ -6,7 +6,7 @@ import { comments, goToComments, open } from './story-page.ts';
 import { findings } from './tour.ts';
 import { signUp } from './visitor.ts';
 
-/** A comment by its text, with its buttons. */
+/** The comment with this text, including its buttons. */
 const comment = (page: Page, text: string): Locator => comments(page).getByRole('article').filter({ hasText: text });
 const replyTo = (page: Page, text: string): Locator => comment(page, text).getByRole('button', { name: /^Reply to/ });
 const form = (page: Page): Locator => comments(page).getByRole('textbox', { name: /^Your reply to/ });
@@ -28,7 +28,7 @@ async function goToReplies(page: Page, story: { id: string; title: string }): Pr
   await expect(comments(page).getByRole('article').first()).toBeVisible();
 }
 
-test('Two people reply to a comment and to the reply; both are edited, liked, reported and deleted', async ({ author, reader, pageOf }) => {
+test('Replies of two users form one thread, and are liked, reported, edited, deleted and restored', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Talked over');
   const first = await write(author, story.id, 'Is the hut open?');
   const page = await pageOf(reader);
@@ -85,7 +85,7 @@ test('Two people reply to a comment and to the reply; both are edited, liked, re
   await expect.poll(async () => (await reader.api.listPosts({ query: { filter } })).total, { timeout: 15_000 }).toBe(1);
 });
 
-test('Replies stay when their comment is deleted, and a placeholder marks it', async ({ author, reader, pageOf }) => {
+test('Deleted comment with replies is replaced by a placeholder, and its replies stay', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Half a talk');
   const first = await write(reader, story.id, 'I take it back');
   await write(author, story.id, 'You should not', first);
@@ -101,10 +101,14 @@ test('Replies stay when their comment is deleted, and a placeholder marks it', a
   await expect.poll(() => told(other)).toEqual(['You should not']);
 });
 
-test.describe('On a small phone', () => {
+test.describe('At 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('a long thread is folded, fits the window, and unfolds with the focus on the first folded reply', async ({ author, reader, page }) => {
+  test('a thread of 8 replies is collapsed, does not overflow the window, and expands with the focus on the first hidden reply', async ({
+    author,
+    reader,
+    page,
+  }) => {
     const story = await tell(author, 'A long talk');
     const long = `Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(9)}`;
     const first = await write(reader, story.id, `${long} asks: who has been there in winter, and is the path to the hut cleared then?`);
@@ -127,10 +131,10 @@ test.describe('On a small phone', () => {
 });
 
 test.describe('Visitor', () => {
-  // The account is requested before it exists.
+  // Expected, because the app requests the account before it exists.
   test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
 
-  test('signs up to reply, and finds the form open under the comment', async ({ author, stranger }) => {
+  test('who signs up to reply returns to an open reply form with the focus', async ({ author, stranger }) => {
     const story = await tell(author, 'Asked to everybody');
     const first = await write(author, story.id, 'Who knows the way?');
     await goToReplies(stranger, story);
@@ -148,7 +152,11 @@ test.describe('Visitor', () => {
   });
 });
 
-test('Escape closes a reply in the comments of a reel before it closes the comments', async ({ author, reader, pageOf }) => {
+test('Escape in the comments of a reel keeps a reply with text, then closes the empty reply, then the comments', async ({
+  author,
+  reader,
+  pageOf,
+}) => {
   const story = await tell(author, 'A reel with an answer');
   await write(author, story.id, 'Ask me anything');
   const page = await pageOf(reader);

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './visitor.ts';
 
 const someId = '019a0000-0000-7000-8000-000000000000';
-/** spec 2.1 */
+/** spec 2.1: paths that need no sign-in. */
 const publicPaths = [
   '/',
   '/help',
@@ -27,12 +27,12 @@ const protectedPaths = [
   '/no/such/page',
 ];
 
-// These addresses contain ids of nothing.
+// Expected, because the ids in these paths do not exist.
 test.use({ expectedErrors: /404/ });
 
 for (const path of publicPaths) {
   for (const address of path === '/' ? [path] : [path, `${path}/`]) {
-    test(`${address} is open to everyone`, async ({ page }) => {
+    test(`${address} needs no sign-in`, async ({ page }) => {
       await page.goto(address);
       await expect(page.getByRole('main')).toBeVisible();
       await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
@@ -42,7 +42,7 @@ for (const path of publicPaths) {
 }
 
 for (const path of protectedPaths) {
-  test(`${path} asks for a sign-in and is remembered`, async ({ page }) => {
+  test(`${path} redirects to the sign-in, and back with its query`, async ({ page }) => {
     await page.goto(`${path}?chat-input=42`);
     await page.waitForURL(/\/idp\/interaction\//);
     await signIn(page);
@@ -50,7 +50,7 @@ for (const path of protectedPaths) {
   });
 }
 
-test('Loading screen names the page during the sign-in', async ({ page }) => {
+test('Page that needs a sign-in shows a loading message until the redirect', async ({ page }) => {
   await page.route('**/idp/.well-known/**', async (route) => {
     await expect(page.getByText('Loading, please wait...')).toBeVisible();
     await route.continue();
@@ -59,7 +59,7 @@ test('Loading screen names the page during the sign-in', async ({ page }) => {
   await page.waitForURL(/\/idp\/interaction\//);
 });
 
-test('Crafted sign-in cannot redirect to another site', async ({ page }) => {
+test('Sign-in with another host in the query returns to the requested path', async ({ page }) => {
   await page.goto('/itineraries/create/manual?next=//evil.example');
   await page.waitForURL(/\/idp\/interaction\//);
   await signIn(page);

@@ -18,7 +18,7 @@ function watchRequests(page: Page, id: string): string[] {
 
 const wholeStory = /GET \?include=days(%2C|,)stops/;
 
-test('Changed title appears in the story at once, and saving causes no further read', async ({ author, page }) => {
+test('Editor shows changed titles and order at once, with one PATCH per change and no further read of the story', async ({ author, page }) => {
   const { id, stopIds } = await write(author.api, { title: 'Before the storm', days: [['Harbour', 'Lighthouse']] });
   await page.goto(`/itineraries/${id}/edit`);
   const title = page.getByLabel('Title', { exact: true });
@@ -48,7 +48,7 @@ test('Changed title appears in the story at once, and saving causes no further r
   expect(requests.filter((request) => wholeStory.test(request))).toEqual([]);
 });
 
-test('Two tabs edit the same stop: the second compares, and changes to other fields are merged', async ({ author, page }) => {
+test('Stop form shows both versions of a stop changed elsewhere, and merges changes to other fields', async ({ author, page }) => {
   const { id, dayIds, stopIds } = await write(author.api, { title: 'Two pens', days: [['Pier']] });
   const params = { itineraryId: id, id: stopIds[0] ?? '' };
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
@@ -72,13 +72,13 @@ test('Two tabs edit the same stop: the second compares, and changes to other fie
   await dialog.getByRole('region', { name: 'Title' }).getByRole('radio', { name: 'Theirs' }).click();
   await dialog.getByRole('button', { name: 'Keep my choices' }).click();
   await page.waitForURL(/\/edit(#.*)?$/);
-  // With many processes, the update is readable shortly after the page is notified.
+  // Polled, because in a cluster the read model may lag behind the notification of the page.
   await expect
     .poll(() => author.api.getItineraryStop({ params }))
     .toMatchObject({ title: 'Their pier', highlight: 'Their line', arrivalTime: '2026-05-04T09:30:00.000Z' });
 });
 
-test('Save and add opens the next new stop, and an unsaved stop asks before it is left', async ({ author, page }) => {
+test('Stop form opens an empty form for the next stop after a save, and asks before an unsaved stop is left', async ({ author, page }) => {
   const { id, dayIds } = await write(author.api, { title: 'In a row', days: [[]] });
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
   const coordinates = page.getByLabel('Latitude, longitude');
@@ -109,7 +109,7 @@ test('Save and add opens the next new stop, and an unsaved stop asks before it i
   await expect(page.getByLabel('Title')).toHaveValue('');
 });
 
-test('Stop deleted in another tab is added again', async ({ author, page }) => {
+test('Stop form offers to add a stop again that was deleted elsewhere', async ({ author, page }) => {
   const { id, dayIds, stopIds } = await write(author.api, { title: 'Come back', days: [['Wreck']] });
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
   await page.getByLabel('Title').fill('The wreck');
@@ -120,7 +120,7 @@ test('Stop deleted in another tab is added again', async ({ author, page }) => {
   await expect(page.getByRole('link', { name: 'The wreck' })).toHaveCount(1);
 });
 
-test('Closing the tab during an undoable deletion warns, on any page', async ({ author, page }) => {
+test('Reload during the undo time of a deletion asks for confirmation (beforeunload)', async ({ author, page }) => {
   const { id } = await write(author.api, { title: 'In haste', days: [['Deleted in haste']] });
   await page.goto(`/itineraries/${id}/edit`);
   await page.getByRole('button', { name: 'Menu of Deleted in haste' }).click();
@@ -137,7 +137,10 @@ test('Closing the tab during an undoable deletion warns, on any page', async ({ 
   expect((await author.api.listItineraryStops({ params: { itineraryId: id }, query: {} })).items).toHaveLength(1);
 });
 
-test('Public story is moved to the bin after a question, restored unchanged, and deleted for good after another', async ({ author, page }) => {
+test('Public story moved to the bin becomes private, is restored as public, and is deleted for good after a confirmation', async ({
+  author,
+  page,
+}) => {
   const { id } = await write(author.api, { title: 'Second thoughts', days: [['Harbour']], visibility: 'PUBLIC' });
   const state = async () => {
     const { visibility, binnedAt } = await author.api.getItinerary({ params: { id }, query: {} });

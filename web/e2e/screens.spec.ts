@@ -5,20 +5,25 @@ import { seededStop } from './stories.ts';
 import { findings, go, looks, sights } from './tour.ts';
 import { register } from './visitor.ts';
 
-/** Screens as high as the window. On a phone, an itinerary shows its map on demand. */
+/** Screens as high as the window, which need no screenshot of a full page. */
 const fixed = ['home-world', 'home-city', 'itinerary', 'stop', 'stop-form-new', 'stop-form'];
-/** Pages that show their map on a wide screen only, and pages where it is part of a long page. */
+/** Pages that show their map only in a window at least 1024 px wide. */
 const besidePlan = ['itinerary', 'edit-board'];
 const hasMap = (name: string, width: number): boolean => (besidePlan.includes(name) ? width >= 1024 : name === 'user' || fixed.includes(name));
 
-/** Pictures, fonts and map have loaded, and nothing moves. */
+/** Waits until the map and the fonts are loaded and no animation runs. */
 async function settled(page: Page, isMapped: boolean): Promise<void> {
   if (isMapped) await atRest(page);
   await page.waitForFunction(() => document.fonts.status === 'loaded' && document.getAnimations().every(({ playState }) => playState !== 'running'));
 }
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: main screens have no serious axe finding`, async ({ browser, author, origin, contextOptions }) => {
+  test(`${theme}, ${viewport.width} px: axe reports no serious finding on any page of the site`, async ({
+    browser,
+    author,
+    origin,
+    contextOptions,
+  }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
     const named = (name: string): string => `web/e2e/out/screens/${name}-${theme}-${viewport.width}.png`;

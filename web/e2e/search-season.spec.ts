@@ -1,10 +1,10 @@
 import { expect, test } from './author.ts';
 import { somewhere, write } from './stories.ts';
 
-test('Stories can be filtered by season, which the address contains', async ({ page, author }) => {
+test('Search filters stories by season, and the URL contains the filter', async ({ page, author }) => {
   // A unique word; a timestamp could resemble words of other tests.
   const title = `Quillwort ${crypto.randomUUID().slice(0, 8)}`;
-  // South of the equator, April is autumn.
+  // April is autumn, because the story is in the southern hemisphere.
   const { id } = await write(author.api, { title, days: [['Landing']], visibility: 'PUBLIC', at: somewhere() });
   await author.api.patchItinerary({ params: { id }, body: { firstDate: '2026-04-20' } });
   await expect(async () => {

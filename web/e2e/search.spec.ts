@@ -1,6 +1,6 @@
 import { expect, test } from './visitor.ts';
 
-test('Stories, places and people are found while typing, with a typo, and by keyboard', async ({ page }) => {
+test('Search finds a place while typing, with a typing error, and results open by keyboard', async ({ page }) => {
   await page.goto('/search');
   const field = page.getByRole('searchbox', { name: 'Search stories, places and people' });
   await expect(field).toBeFocused();
@@ -33,7 +33,7 @@ test('Stories, places and people are found while typing, with a typo, and by key
   await expect(page.getByRole('heading', { name: 'Where to?' })).toBeVisible();
 });
 
-test('Place appears once with its kind and number of stops, and leads to its sheet', async ({ page }) => {
+test('Search lists a place once, with its numbers of stories and stops, and opens its sheet', async ({ page }) => {
   await page.goto('/search?q=golden%20pavilion');
   await page.getByRole('tab', { name: /Places/ }).click();
   const results = page.getByRole('tabpanel').locator('[data-result]');
@@ -49,9 +49,9 @@ test('Place appears once with its kind and number of stops, and leads to its she
   await expect(page.getByRole('tabpanel').locator('[data-result]').first()).toBeVisible();
 });
 
-test('Town without stories is found, and its empty result leads to it on the map', async ({ page }) => {
+test('Search finds a town without stories, and links it on the map', async ({ page }) => {
   await page.goto('/search?q=ulaanbaatar');
-  // Only places are found, so their tab is shown.
+  // The tab of places is selected, because only places are found.
   const town = page.getByRole('tabpanel').locator('[data-result]');
   await expect(town).toContainText(/Town or city · Mongolia.*No story goes there yet/s);
   await page.getByRole('tab', { name: /Stories/ }).click();
@@ -65,7 +65,7 @@ test('Town without stories is found, and its empty result leads to it on the map
   expect(JSON.parse(bounds ?? '')).toMatchObject({ southWest: { lat: expect.closeTo(47.7, 0) }, northEast: { lng: expect.closeTo(107.2, 0) } });
 });
 
-test('Search without results says so and links a country', async ({ page }) => {
+test('Search without results shows a message and suggests countries', async ({ page }) => {
   await page.goto('/search?q=xqzwvkjhgf');
   await expect(page.getByText('No story for “xqzwvkjhgf”')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the search' }).click();
@@ -73,7 +73,7 @@ test('Search without results says so and links a country', async ({ page }) => {
   await expect(page.locator('[data-result]').first()).toBeVisible();
 });
 
-test('Failed search can be repeated', async ({ page }) => {
+test('Search that failed with 500 shows an error, and succeeds on retry', async ({ page }) => {
   await page.route('**/api/itineraries/search?*', (route) =>
     route.fulfill({
       status: 500,

@@ -1,7 +1,7 @@
 import { anonymousApi } from './author.ts';
 import { expect, test } from './visitor.ts';
 
-test('Sidebar opens with Ctrl+b and stays open', async ({ page }) => {
+test('Sidebar opens with Ctrl+B, also after a reload', async ({ page }) => {
   await page.goto('/help');
   const rail = page.getByRole('navigation', { name: 'Main navigation' }).first();
   await expect(rail).toHaveAttribute('data-expanded', 'false');
@@ -11,7 +11,7 @@ test('Sidebar opens with Ctrl+b and stays open', async ({ page }) => {
   await expect(rail).toHaveAttribute('data-expanded', 'true');
 });
 
-test('German and French are announced but cannot be chosen', async ({ page }) => {
+test('Language menu lists German and French as disabled and coming soon', async ({ page }) => {
   await page.goto('/help');
   await page.getByRole('button', { name: 'Language: EN' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'English' })).toHaveAttribute('aria-checked', 'true');
@@ -19,19 +19,19 @@ test('German and French are announced but cannot be chosen', async ({ page }) =>
   await expect(page.getByRole('menuitemradio', { name: /Français/ })).toContainText('Coming soon');
 });
 
-test('Footer appears on reading pages, not on the map', async ({ page }) => {
+test('Footer is visible on the help page and hidden on the map', async ({ page }) => {
   await page.goto('/help');
   await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
   await page.goto('/');
   await expect(page.getByRole('contentinfo')).toBeHidden();
 });
 
-test('Slow page says so until it has loaded', async ({ page, origin }) => {
+test('Page that loads slowly shows a notice until it has loaded', async ({ page, origin }) => {
   const api = anonymousApi(origin);
   const [card] = (await api.listItineraryProjections({ query: { limit: 1 } })).items;
   const { accountId, accountUserName } = await api.getItinerary({ params: { id: card?.id ?? '' } });
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  // A story is embedded in its page, but account data is not.
+  // A user page, because the HTML of the server contains a story but no account data.
   await page.route('**/api/accounts/**', async (route) => {
     await answered;
     await route.continue();
@@ -54,7 +54,7 @@ test.describe('First visit', () => {
     },
   });
 
-  test('asks about cookies, then welcomes, once', async ({ page, baseURL }) => {
+  test('shows the cookie consent, then the welcome dialog, and neither after a reload', async ({ page, baseURL }) => {
     await page.goto(`${baseURL}/help`);
     await expect(page.getByRole('heading', { name: 'Cookie Consent' })).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -71,10 +71,10 @@ test.describe('First visit', () => {
   });
 });
 
-test.describe('On a phone', () => {
+test.describe('At 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('the tab bar leads to every page', async ({ page }) => {
+  test('the tab bar links the main pages', async ({ page }) => {
     await page.goto('/help');
     const tabs = page.getByRole('navigation', { name: 'Main navigation' }).last();
     for (const name of ['Explore', 'My Itineraries', 'Create', 'Search', 'Profile']) await expect(tabs.getByRole('link', { name })).toBeVisible();
@@ -83,7 +83,7 @@ test.describe('On a phone', () => {
     await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible();
   });
 
-  test('the sidebar covers the page, holds the items missing in the bars, and has its own state', async ({ page }) => {
+  test('the sidebar is a dialog with all pages and the language, and does not change the state of the desktop sidebar', async ({ page }) => {
     await page.goto('/help');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     const sidebar = page.getByRole('dialog', { name: 'Waystory' });
@@ -102,7 +102,7 @@ test.describe('On a phone', () => {
     await sidebar.getByRole('link', { name: 'Search' }).click();
     await page.waitForURL('**/search');
     await expect(sidebar).toBeHidden();
-    // The desktop's state is stored and was not changed.
+    // The cookie of the desktop sidebar is unchanged.
     const kept = (await page.context().cookies()).find(({ name }) => name === 'waystory_sidebar');
     expect(kept?.value).toBe('collapsed');
   });

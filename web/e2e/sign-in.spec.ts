@@ -7,7 +7,7 @@ test.use({ expectedErrors: /Failed to parse auth state|The username was not save
 /** Request of the silent frame for an existing session at the provider. */
 const silently = /[?&]prompt=none/;
 
-test('Sign-in with an invalid state stays on its page, says so, and links to the map', async ({ author, page, watch }) => {
+test('Sign-in with an invalid state stays at /auth/callback, logs an error and links to the map', async ({ author, page, watch }) => {
   expect(author.userName).not.toBe('');
   // The provider has a session, so one press is enough. Only the silent request is refused.
   await page.route(silently, (route) => {
@@ -30,7 +30,7 @@ test('Sign-in with an invalid state stays on its page, says so, and links to the
   await expect(page.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
 });
 
-test('Slow provider delays nobody, and its late answer still counts', async ({ author, page }) => {
+test('Silent sign-in answered after 8 seconds still signs in', async ({ author, page }) => {
   expect(author.userName).not.toBe('');
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ test('Slow provider delays nobody, and its late answer still counts', async ({ a
   await expect(page.getByRole('button', { name: 'Account menu' }).first()).toBeVisible();
 });
 
-test('Taken username and saved username are both reported', async ({ author, stranger }) => {
+test('Onboarding shows an error for a taken username, and a message for a saved one', async ({ author, stranger }) => {
   await stranger.goto('/profile');
   await stranger.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
   const userName = await register(stranger, 'copycat');
@@ -63,7 +63,7 @@ test('Taken username and saved username are both reported', async ({ author, str
   await expect(stranger.getByText('Your profile is saved.', { exact: true })).toBeVisible();
 });
 
-test('Provider pages can show the password, say how to get another, and ask for a single name', async ({ stranger }) => {
+test('Provider pages show the password on demand, an e-mail link for a forgotten password, and one field for the name', async ({ stranger }) => {
   await stranger.goto('/profile');
   await stranger.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   const password = stranger.getByLabel('Password');
@@ -92,7 +92,7 @@ test('Provider pages have the theme chosen in the product', async ({ stranger })
   await expect(stranger.locator('body')).toHaveCSS('background-color', 'rgb(12, 20, 34)');
 });
 
-test('Account is deleted after its name was typed', async ({ browser, origin, pageOf }) => {
+test('Account is deleted only after its exact user name was typed', async ({ browser, origin, pageOf }) => {
   const leaver = await newcomer(browser, origin, 'leaver');
   const page = await pageOf(leaver);
   await page.goto('/profile');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { tell, type WrittenStory, write } from './stories.ts';
 
-/** Bandwidth of a line in bytes per second, in each direction, and its latency in milliseconds. */
+/** Emulated network: throughput in each direction, bytes per second, and latency, milliseconds. */
 interface Line {
   bytes: number;
   latency: number;
@@ -11,7 +11,7 @@ interface Line {
 const weak: Line = { bytes: 50_000, latency: 400 };
 /** A latency above the threshold of the notice about slow loading. */
 const faraway: Line = { bytes: 50_000, latency: 4_000 };
-/** Duration of a heavy first load, milliseconds. */
+/** Timeout of a map on the slow network, milliseconds. */
 const mapWithin = 90_000;
 
 async function slowDown(page: Page, { bytes, latency }: Line): Promise<void> {
@@ -31,8 +31,9 @@ const notice = (page: Page) => page.getByText('Still loading, this takes a littl
 /** Starts loading a page without waiting for its last picture. */
 const begin = async (page: Page, path: string): Promise<void> => void (await page.goto(path, { waitUntil: 'commit' }));
 
-test.describe('On a weak line', () => {
-  // The silent sign-in may answer after the two seconds that pages wait; a private story is requested as a visitor first.
+test.describe('At 400 kbit/s', () => {
+  // Expected, because the silent sign-in may take longer than the two seconds that pages wait. A private story is then first requested without a
+  // token.
   test.use({ expectedErrors: /404 \(Not Found\) \(\S*\/api\/itineraries\// });
   test.beforeEach(({ page }) => slowDown(page, weak));
 
@@ -55,7 +56,7 @@ test.describe('On a weak line', () => {
     await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
   });
 
-  test('pending search results have skeletons', async ({ page }) => {
+  test('a search shows skeletons until its results arrive', async ({ page }) => {
     await begin(page, '/search?q=lisbon');
     await expect(page.getByRole('searchbox', { name: 'Search stories, places and people' })).toHaveValue('lisbon');
     await expect(skeletons(page).first()).toBeVisible();
@@ -63,7 +64,7 @@ test.describe('On a weak line', () => {
     await expect(skeletons(page)).toHaveCount(0);
   });
 
-  test('following a link right after typing needs no answer and loses nothing', async ({ author, page }) => {
+  test('a link followed right after typing in the editor opens without a question, and the text is saved', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Written in the hills', days: [['Pass']] });
     await begin(page, `/itineraries/${id}/edit`);
     const title = page.getByLabel('Title', { exact: true });
@@ -75,7 +76,7 @@ test.describe('On a weak line', () => {
     expect((await author.api.getItinerary({ params: { id }, query: {} })).title).toBe('Written above the clouds');
   });
 
-  test('repeated presses save a stop once', async ({ author, page }) => {
+  test('a double click on the save button saves one stop', async ({ author, page }) => {
     const { id, dayIds } = await write(author.api, { title: 'Pressed in the hills', days: [[]] });
     await begin(page, `/itineraries/${id}/days/${dayIds[0]}/stops/form`);
     await page.getByLabel('Title').fill('Cairn');
@@ -90,8 +91,8 @@ test.describe('On a weak line', () => {
   });
 });
 
-test.describe('On a line with high latency', () => {
-  test('a slow search says so until its results arrive', async ({ page }) => {
+test.describe('At a latency of 4 seconds', () => {
+  test('a search shows a notice until its results arrive', async ({ page }) => {
     await page.goto('/search');
     await expect(page.getByRole('heading', { name: 'Where to?' })).toBeVisible();
     await slowDown(page, faraway);
@@ -120,7 +121,7 @@ test.describe('On a line with high latency', () => {
     return resolve;
   }
 
-  test('leaving the editor with an unfinished save asks, and the text is found again', async ({ author, page }) => {
+  test('leaving the editor during a save asks for confirmation, and staying saves the text', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Far from anywhere', days: [['Well']] });
     const arrive = await leaveUnsaved(page, story, 'Far from everywhere');
     await question(page).getByRole('button', { name: 'Stay' }).click();
@@ -130,7 +131,7 @@ test.describe('On a line with high latency', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Far from everywhere' })).toBeVisible();
   });
 
-  test('the question disappears when the save arrives', async ({ author, page }) => {
+  test('the confirmation closes, and the link is followed, when the save succeeds', async ({ author, page }) => {
     const story = await write(author.api, { title: 'Far from anybody', days: [['Well']] });
     const arrive = await leaveUnsaved(page, story, 'Far from everybody');
     arrive();

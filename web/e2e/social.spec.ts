@@ -9,14 +9,14 @@ const like = (page: Page) => page.getByRole('group', { name: 'Your reaction to t
 const dislike = (page: Page) => page.getByRole('group', { name: 'Your reaction to this story' }).getByRole('button', { name: 'Dislike' });
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
 const saved = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Saved', exact: true });
-/** A figure by the word under it, in the singular. */
+/** Number in a statistics list, found by its label in the singular. */
 const countOf = (scope: Page | Locator, word: string): Locator =>
   scope
     .locator('dl > div')
     .filter({ hasText: new RegExp(`^${word}s?`) })
     .locator('dd');
 
-test('Visitor learns what an account offers', async ({ author, stranger }) => {
+test('Story page shows a login prompt to visitors for like, save, follow and comment', async ({ author, stranger }) => {
   const story = await tell(author, 'Open to strangers');
   await open(stranger, story);
   for (const [press, title] of [
@@ -39,7 +39,7 @@ test('Visitor learns what an account offers', async ({ author, stranger }) => {
   await expect(field).toBeFocused();
 });
 
-test('Like counts, gives way to a dislike, and is taken back', async ({ author, reader, pageOf }) => {
+test('Like is counted, is replaced by a dislike, and the dislike is removed by a second click', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Worth a like');
   const page = await pageOf(reader);
   await open(page, story);
@@ -60,7 +60,7 @@ test('Like counts, gives way to a dislike, and is taken back', async ({ author, 
   await expect.poll(async () => (await author.api.listReactions({ query: { filter } })).total).toBe(0);
 });
 
-test('Refused like is reverted with a message', async ({ author, reader, pageOf }) => {
+test('Like that fails with 500 is reverted with a message', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'A like in vain');
   const page = await pageOf(reader);
   await open(page, story);
@@ -71,7 +71,7 @@ test('Refused like is reverted with a message', async ({ author, reader, pageOf 
   await expect(like(page)).toHaveText('Like 0');
 });
 
-test('Saved items are on their shelf until removed', async ({ author, reader, pageOf }) => {
+test('Saved stories and stops are listed in the Saved tab until removed', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Worth keeping');
   const page = await pageOf(reader);
   await open(page, story);
@@ -94,7 +94,7 @@ test('Saved items are on their shelf until removed', async ({ author, reader, pa
   await expect(page.getByRole('link', { name: 'Worth keeping' })).toHaveCount(0);
 });
 
-test('Comment is written, kept when it fails to send, edited, liked and deleted', async ({ author, reader, pageOf }) => {
+test('Comment is created, edited, liked, deleted and restored, and its text stays when sending fails', async ({ author, reader, pageOf }) => {
   const story = await tell(author, 'Talked about');
   const page = await pageOf(reader);
   await open(page, story);
@@ -140,11 +140,11 @@ test('Comment is written, kept when it fails to send, edited, liked and deleted'
   await expect(comments(page).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
 });
 
-test('Comments on a stop appear in the sheet of its place', async ({ author, reader, page }) => {
+test('Place sheet shows the comments and likes of its stops', async ({ author, reader, page }) => {
   const at = somewhere();
   const story = await tell(author, 'A place with a voice', at);
   const [stopId = ''] = story.stopIds;
-  // Other people see it a moment later.
+  // Repeated until it succeeds, because read-your-writes does not cover the write of another user.
   await expect(async () => {
     await reader.api.createReaction({ body: { reactableType: 'stop', reactableId: stopId, reactionType: 'like' } });
   }).toPass();
@@ -164,8 +164,8 @@ test('Comments on a stop appear in the sheet of its place', async ({ author, rea
   await expect(page.getByRole('heading', { level: 1, name: 'First landing' })).toBeVisible();
 });
 
-test('Author is followed from the story and unfollowed from their page', async ({ browser, origin, reader, pageOf }) => {
-  // An author without followers, because other files also use and follow this worker's author.
+test('Author is followed on the story page and unfollowed on the user page', async ({ browser, origin, reader, pageOf }) => {
+  // A separate author without followers, because other tests follow the shared author.
   const author = await newcomer(browser, origin, 'guide');
   const story = await tell(author, 'By somebody to follow');
   const page = await pageOf(reader);
@@ -183,9 +183,9 @@ test('Author is followed from the story and unfollowed from their page', async (
   await expect(countOf(page, 'follower')).toHaveText('0');
 });
 
-test.describe('Profile', () => {
+test.describe('User page', () => {
   test.use({ expectedErrors: /404/ });
-  test('that does not exist, and one without stories', async ({ page, reader, pageOf }) => {
+  test('of an unknown id shows Traveller not found, and without public stories No stories yet', async ({ page, reader, pageOf }) => {
     for (const id of ['019a0000-0000-7000-8000-000000000000', 'nobody']) {
       await page.goto(`/users/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Traveller not found' })).toBeVisible();

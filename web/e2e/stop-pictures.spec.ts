@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Author, comeBack, expect, test } from './author.ts';
 import { looks } from './tour.ts';
 
-/** A story with a church, a tower and a bare point, all without pictures. */
+/** Creates a public story with three stops without pictures: a church, a corner of a town and a road end. */
 async function bareStory({ api }: Author) {
   const { id: itineraryId } = await api.createItinerary({ body: { title: `Bare ${Date.now().toString(36)}`, visibility: 'PUBLIC' } });
   const { id: dayId } = await api.addDay({ params: { itineraryId }, body: { title: 'Without pictures' } });
@@ -32,7 +32,7 @@ for (const { theme, viewport } of looks)
     const page = await context.newPage();
     const named = (name: string): string => `web/e2e/out/screens/${name}-${theme}-${viewport.width}.png`;
     await page.goto(`/itineraries/${itineraryId}`);
-    // The app replaces the server's part by all pictures.
+    // The server renders only the first pictures; the app renders all three.
     const images = page.locator('main img[src^="/basemap/locators/"]');
     await expect(images).toHaveCount(3);
     await images.last().scrollIntoViewIfNeeded();
@@ -51,7 +51,7 @@ for (const { theme, viewport } of looks)
     await context.close();
   });
 
-test('Suggested pictures fit the stop and differ from each other', async ({ page, author }) => {
+test('Picture dialog suggests 12 different pictures, first one of the kind of the stop', async ({ page, author }) => {
   const { itineraryId, dayId, churchId } = await bareStory(author);
   await page.goto(`/itineraries/${itineraryId}/days/${dayId}/stops/${churchId}/form`);
   await page.getByRole('button', { name: 'Add a picture' }).click();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Api, Author } from './author.ts';
 
-/** Places for the tests' stories, far from the seeded ones. */
+/** Coordinates for the stories of tests, far from the seeded stories. */
 export const places = {
   tristan: { latitude: -37.0676, longitude: -12.3116 },
   bouvet: { latitude: -54.4208, longitude: 3.3464 },
@@ -21,11 +21,11 @@ export interface StoryPlan {
   /** Titles of the stops of each day. */
   days: readonly (readonly string[])[];
   visibility?: 'PRIVATE' | 'UNLISTED' | 'PUBLIC';
-  /** Position of the stops; each is slightly beside the one before. */
+  /** Coordinates of the first stop; each further stop is 0.02 degrees further east. */
   at?: Coordinates;
 }
 
-/** A picture on the product itself. */
+/** Cover picture from the product itself, so that no external request is needed. */
 const cover = '/flags/SH.svg';
 
 const readableWithinMs = 90_000;
@@ -62,7 +62,7 @@ interface SeededStop {
   title: string;
 }
 
-/** A seeded stop with a picture, always the same one. Many stops have none, and their order depends on the seeding. */
+/** A seeded stop with a picture. The smallest id is chosen, because the order of the stops depends on the seeding. */
 export async function seededStop(origin: string): Promise<SeededStop> {
   const response = await fetch(`${origin}/api/stops?limit=100&filter=${encodeURIComponent('{"addressCity":"Lisbon"}')}`);
   const { items } = (await response.json()) as { items: (SeededStop & { imageUrl: string | null })[] }; // as: answer of `listStops`

@@ -2,7 +2,7 @@ import { expect, test } from './author.ts';
 import { tell } from './stories.ts';
 import { open } from './story-page.ts';
 
-/** The route animation has a chunk of its own. */
+/** Chunk of the route animation. */
 const animation = /journey-overlay/;
 
 test.describe('Route animation', () => {
@@ -24,7 +24,7 @@ test.describe('Route animation', () => {
   test.describe('whose chunk fails to load', () => {
     test.use({ expectedErrors: animation });
 
-    test('is reported as missing, and the map stays', async ({ page, author }) => {
+    test('shows an error message, and the map stays usable', async ({ page, author }) => {
       await page.route(animation, (route) => route.abort());
       await open(page, await tell(author, 'A way that cannot be played'));
       await page.getByRole('button', { name: 'Play the whole route' }).click();

@@ -7,7 +7,7 @@ export const open = async (page: Page, { id, title }: Pick<WrittenStory, 'id' | 
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 };
 
-/** Waits until the public page of a story contains these words. With many processes that is a moment after the write. */
+/** Waits until the server-rendered page of a story contains these words. In a cluster, the page lags behind the write. */
 export const isTold = (page: Page, { id }: Pick<WrittenStory, 'id'>, words: string): Promise<void> =>
   expect.poll(async () => (await page.request.get(`/itineraries/${id}`)).text()).toContain(words);
 

@@ -4,7 +4,7 @@ import type { Api } from './author.ts';
 import { homeAround } from './maps.ts';
 import { seededStop, write } from './stories.ts';
 
-/** A page to inspect: how to get there, and how to tell that it has loaded. */
+/** A page to inspect, with its path and a check that it has loaded. */
 export interface Sight {
   name: string;
   path: string;
@@ -83,7 +83,7 @@ export async function sights(api: Api, origin: string): Promise<Sight[]> {
       name: 'user',
       path: `/users/${accountId}`,
       ready: async (page) => {
-        // The page before may have stories, too.
+        // The heading distinguishes this page, because the page before may also show stories.
         await shows('heading', /^@/)(page);
         await expect(page.getByRole('article').first()).toBeVisible();
       },
@@ -97,7 +97,7 @@ export const looks = (['light', 'dark'] as const).flatMap((theme) =>
   [360, 1440].map((width) => ({ theme, viewport: { width, height: width === 360 ? 740 : 900 } })),
 );
 
-/** Navigates without a page load, like a link. */
+/** Navigates within the app, without loading the page again. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to);

@@ -4,7 +4,7 @@ import { choosePhoto } from './choose-photo.ts';
 import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
 import { atRest } from './maps.ts';
 
-/** Click budget of a three-day trip by a patient person. */
+/** Most clicks that planning a trip of three days may take, and longest duration, milliseconds. */
 const mostClicks = 90;
 const mostMs = 240_000;
 const title = `Maple lanterns ${Date.now().toString(36)}`;
@@ -14,7 +14,7 @@ const trip: readonly (readonly string[])[] = [
   ['Saga-Arashiyama', 'Kinkaku-ji'],
 ];
 
-/** Counts all clicks on a page. */
+/** Counts all pointer presses on a page; returns a function that reads the number. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   let clicks = 0;
   await page.exposeFunction('countClick', () => {
@@ -37,7 +37,7 @@ async function addPlaces(page: Page, day: Locator, names: readonly string[]): Pr
   }
 }
 
-test('Three days and ten stops in Kyoto by mouse: named, ordered, timed, pictured, published, found with typos, printed', async ({ page }) => {
+test('Trip of three days is written and published by mouse within 90 clicks and 240 seconds, found and printed', async ({ page }) => {
   test.setTimeout(mostMs * 2);
   const clicks = await countClicks(page);
   const begun = Date.now();
@@ -116,7 +116,7 @@ async function tabTo(page: Page, thing: Locator): Promise<void> {
   throw new Error(`No number of tabs leads to ${thing}`);
 }
 
-test('Day in Porto by keyboard alone: written, ordered, pictured, published', async ({ page }) => {
+test('Trip of one day is written, reordered, illustrated and published by keyboard alone', async ({ page }) => {
   test.setTimeout(mostMs * 2);
   const press = async (thing: Locator): Promise<void> => {
     await tabTo(page, thing);
@@ -166,7 +166,7 @@ test('Day in Porto by keyboard alone: written, ordered, pictured, published', as
   await saved(page);
 
   await tabTo(page, page.getByRole('radio', { name: 'Private' }));
-  // Keys are held for a moment, and a radio group follows the key meanwhile.
+  // The key is held for 120 ms, as by a human, because the radio group reacts while it is held.
   for (const name of ['Unlisted', 'Public']) {
     await page.keyboard.press('ArrowDown', { delay: 120 });
     await expect(page.getByRole('radio', { name })).toBeChecked();

@@ -10,7 +10,7 @@ const picture = (): Promise<Buffer> =>
 const give = (area: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> =>
   area.locator('input[type=file]').setInputFiles(file);
 
-test('Own cover: refused files state the reason, and an uploaded picture appears on the story', async ({ page, author }) => {
+test('Cover upload shows why a file is refused, and an uploaded picture appears on the story', async ({ page, author }) => {
   const { id } = await author.api.createItinerary({ body: { title: `Upload ${Date.now().toString(36)}`, visibility: 'PUBLIC' } });
   await page.goto(`/itineraries/${id}/edit`);
   await unfoldDetails(page);

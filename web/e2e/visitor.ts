@@ -12,7 +12,7 @@ export interface Visitor {
   origin: string;
   watch: Watch;
   expectedErrors: RegExp | null;
-  /** Page of another visitor, without this browser's cookies and under the same watch. */
+  /** Page of another visitor: in a separate browser context, with the same check for requests and errors. */
   stranger: Page;
 }
 
@@ -26,7 +26,7 @@ function watchOver(context: BrowserContext, origin: string, { outside, errors }:
   });
 }
 
-/** Stored answers: cookies decided, welcome seen. */
+/** Cookies of a visitor who has answered the consent question and has seen the welcome dialog. */
 export const answersAt = (url: string) => [
   { name: 'waystory_consent', value: 'declined', url },
   { name: 'waystory_visited', value: '1', url },
@@ -34,7 +34,7 @@ export const answersAt = (url: string) => [
 
 /** Pages of a visitor who has answered about cookies. Foreign requests and unexpected errors fail the test. */
 export const test = base.extend<Visitor>({
-  // A service worker's answers bypass a test's routes; `offline.spec.ts` covers them.
+  // Blocked, because requests of a service worker bypass the routes of a test. `offline.spec.ts` tests with service workers.
   serviceWorkers: 'block',
   origin: async ({ baseURL }, use) => use(new URL(baseURL ?? '').origin),
   expectedErrors: [null, { option: true }],

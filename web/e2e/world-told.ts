@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FullConfig } from '@playwright/test';
 
-/** Seeding continues while the product already answers. This long without a new story it counts as complete, milliseconds. */
+/** Time without a new story after which the seeding is complete, milliseconds. The product answers while the seeding continues. */
 const quiet = 5_000;
 const pause = 500;
-/** Timeout of the built-in map, which is built with the machine's spare capacity. */
+/** Timeout of the built-in map, milliseconds. Its build has low priority. */
 const mapWithin = 180_000;
 
-/** Waits for the seeded world and its map: tests look at all of it, and a deepening map renders again. */
+/** Waits for the seeded stories and the built-in map. Tests read all stories, and a map that is still being built renders again. */
 export default async function worldTold({ projects }: FullConfig): Promise<void> {
   const origin = projects[0]?.use.baseURL ?? '';
   await allStories(origin);

@@ -11,7 +11,7 @@ test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
 
 const title = `Six stops at the end of the world ${Date.now().toString(36)}`;
 
-/** spec 2.6 and 5: user name rules are shown in place, and the profile text has a counter. */
+/** spec 2.6 and 5: the form shows the rules for user names, and the profile text has a counter. */
 async function onboard(page: Page, userName: string): Promise<void> {
   const name = page.getByLabel('Username');
   const next = page.getByRole('button', { name: 'Continue' });
@@ -54,7 +54,7 @@ async function addByPin(page: Page, day: number, name: string, put: () => Promis
   await expect(dayOf(page, day).getByRole('link', { name })).toBeVisible();
 }
 
-test('New person signs up, writes three days with six stops and publishes them for everyone', async ({ page, stranger, origin }) => {
+test('New user signs up, writes a story of three days and publishes it on the map', async ({ page, stranger, origin }) => {
   test.setTimeout(300_000);
   await test.step('sign up and onboarding', async () => {
     await page.goto('/itineraries/create');

@@ -9,7 +9,7 @@ const sizes = {
   xl: 'size-24 text-title',
 } as const;
 
-/** Dark enough for white letters in either theme. */
+/** Background colours with enough contrast for white letters in both themes. */
 const inks = ['bg-[#a83a48]', 'bg-[#0e6069]', 'bg-[#47588f]', 'bg-[#7a4f8c]', 'bg-[#8a5a1c]', 'bg-[#3e6b45]'] as const;
 
 export interface AvatarProps {
@@ -31,10 +31,10 @@ export function initials(name: string): string {
   );
 }
 
-/** A name has the same colour everywhere. */
+/** Background colour, derived from the name, so that a user has the same colour everywhere. */
 const inkOf = (name: string): string => inks[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % inks.length] ?? inks[0];
 
-/** Decorative: the name must stand beside it or in the surrounding label. */
+/** Picture or initials of a user. It is hidden from screen readers, so the name must be beside it or in the surrounding label. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   return (
     <Radix.Root

@@ -21,7 +21,7 @@ export interface BannerProps {
   className?: string;
 }
 
-/** A state of the whole page, read out at once for conflicts and refusals. */
+/** Message about the state of the whole page. Conflicts and refusals interrupt the screen reader. */
 export function Banner({ tone = 'info', title, text, actions, onDismiss, className }: BannerProps) {
   const { close } = useUiTexts();
   const { icon: Icon, styles } = tones[tone];

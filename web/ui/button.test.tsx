@@ -7,7 +7,7 @@ import { Button, LinkButton } from './button.tsx';
 afterEach(cleanup);
 
 describe('Loading button', () => {
-  test('is announced as busy and keeps its name and focus', async () => {
+  test('has aria-busy and aria-disabled, and keeps its name and focus', async () => {
     render(<Button loading>Save</Button>);
     const button = screen.getByRole('button', { name: 'Save' });
     await userEvent.tab();

@@ -5,7 +5,7 @@ import { cn } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 import { Tooltip, type TooltipProps } from './tooltip.tsx';
 
-/** Styles for button-like elements such as links, see `LinkButton`. */
+/** Styles of a button, also for links (`LinkButton`). */
 const buttonStyles = cva(
   [
     'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-full font-semibold',
@@ -39,7 +39,7 @@ const buttonStyles = cva(
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
   /** Stands before the text; the spinner replaces it. */
   icon?: ReactNode;
-  /** Work in progress: stays focusable and announces it, but ignores clicks. */
+  /** True during an operation: the button stays focusable and is announced as busy, but ignores clicks. */
   loading?: boolean;
   /** Styles its only child instead of rendering a button. */
   asChild?: boolean;
@@ -69,7 +69,7 @@ export function Button({ variant, size, full, icon, loading = false, asChild = f
 
 interface LinkButtonProps extends ComponentProps<'a'>, VariantProps<typeof buttonStyles> {
   icon?: ReactNode;
-  /** Styles the router's own link, its only child. */
+  /** Applies the styles to the only child, a link of the router. */
   asChild?: boolean;
 }
 
@@ -94,7 +94,7 @@ interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'size' | 'ful
 
 const sizes = { sm: 'icon-sm', md: 'icon', lg: 'icon-lg' } as const;
 
-/** A button with an icon and an accessible name. */
+/** Button that shows only an icon, with an accessible name and a tooltip. */
 export const IconButton = ({ label, size = 'md', side, variant = 'quiet', ...rest }: IconButtonProps) => (
   <Tooltip label={label} side={side}>
     <Button aria-label={label} size={sizes[size]} variant={variant} {...rest} />

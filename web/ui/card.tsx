@@ -20,11 +20,11 @@ const cardStyles = cva('rounded-card text-ink', {
 });
 
 export interface CardProps extends ComponentProps<'div'>, VariantProps<typeof cardStyles> {
-  /** Makes its only child the card: a link, button or list item. */
+  /** Applies the styles to the only child, such as a link, button or list item. */
   asChild?: boolean;
 }
 
-/** `interactive` is for cards that are links or buttons as a whole. */
+/** Surface for related content. `interactive` is for a card that is a link or button as a whole. */
 export function Card({ tone, padding, interactive, asChild = false, className, ...rest }: CardProps) {
   const Root = asChild ? Slot.Root : 'div';
   return <Root className={cn(cardStyles({ tone, padding, interactive }), className)} {...rest} />;

@@ -4,7 +4,7 @@ import { extendTailwindMerge } from 'tailwind-merge';
 import { expect, test } from 'vitest';
 import { cn } from './class-names.ts';
 
-/** Tailwind's full table with our own names. */
+/** Reference: all class groups of Tailwind, extended by the names of theme.css. */
 const whole = extendTailwindMerge({
   extend: {
     theme: {
@@ -18,7 +18,7 @@ const whole = extendTailwindMerge({
   },
 });
 
-/** Classes in quotes or class attributes, without variants such as `md:`. */
+/** Tailwind classes in string literals of the sources, without variants such as `md:`. */
 function classesInUse(): string[] {
   const sources = globSync('../**/*.tsx', { cwd: fileURLToPath(new URL('./', import.meta.url)) }).filter((name) => !name.includes('.test.'));
   const words = sources.flatMap((name) => [...readFileSync(new URL(name, import.meta.url), 'utf8').matchAll(/(['"`])([^\n]*?)\1/g)]);
@@ -29,7 +29,7 @@ function classesInUse(): string[] {
 test("Class groups merge any two used classes like Tailwind's full table", () => {
   const classes = classesInUse();
   expect(classes.length).toBeGreaterThan(300);
-  // One class per kind suffices, because classes of a kind differ only in their values.
+  // One class per pattern is enough as the second class, because classes of a pattern differ only in their numbers.
   const kinds = [...new Map(classes.map((name) => [name.replace(/[\d.]+|\[.*\]|\(.*\)/g, '0'), name])).values()];
   const differing = classes.flatMap((name) =>
     kinds.filter((other) => name !== other && whole(`${name} ${other}`) !== cn(name, other)).map((other) => `${name} ${other}`),

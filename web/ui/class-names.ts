@@ -18,7 +18,7 @@ const widths = ['', isNumber, isLength];
 const plain = (names: string): Record<string, [Record<string, [() => boolean]>]> =>
   Object.fromEntries(names.split(' ').map((name) => [name, [{ [name]: [any] }]]));
 
-/** Our own names, see theme.css. */
+/** Names of theme.css, and the standard names of Tailwind. */
 const textSizes = [...'display title heading subheading body small caption xs sm base lg xl 2xl 3xl 4xl'.split(' '), isLength];
 
 /**

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { Button } from './button.tsx';
 import { ConfirmProvider, type ConfirmRequest, useConfirm } from './confirm-dialog.tsx';
 
-// Preloaded, because its first transformation exceeds the query timeout.
+// Preloaded, because the first transformation of the module takes longer than the query timeout.
 beforeAll(() => import('./confirm-question.tsx'));
 afterEach(cleanup);
 
@@ -30,21 +30,21 @@ async function ask(moot?: Promise<boolean>): Promise<boolean[]> {
 }
 const isGone = (): void => expect(screen.queryByRole('alertdialog')).toBeNull();
 
-test('Confirm dialog answers true on agreement', async () => {
+test('useConfirm resolves with true on agreement', async () => {
   const answers = await ask();
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(answers).toEqual([true]));
   await waitFor(isGone);
 });
 
-test('Confirm dialog answers false on cancel', async () => {
+test('useConfirm resolves with false on cancel', async () => {
   const answers = await ask();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(answers).toEqual([false]));
   await waitFor(isGone);
 });
 
-test('Confirm dialog closes with true when the question becomes moot', async () => {
+test('useConfirm resolves with true, and its dialog closes, when the moot promise resolves with true', async () => {
   const [still, later] = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
   const stays = await ask(still.promise);
   still.resolve(false);
@@ -58,14 +58,14 @@ test('Confirm dialog closes with true when the question becomes moot', async () 
   await waitFor(isGone);
 });
 
-test('Confirm dialog answers false on Escape', async () => {
+test('useConfirm resolves with false on Escape', async () => {
   const answers = await ask();
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(answers).toEqual([false]));
   await waitFor(isGone);
 });
 
-test('Confirm dialog can be reopened and focuses the harmless answer', async () => {
+test('Confirm dialog can be reopened, and focuses the cancel button', async () => {
   const answers = await ask();
   await userEvent.keyboard('{Escape}');
   await waitFor(isGone);

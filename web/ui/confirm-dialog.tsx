@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 
-/** A chunk of its own, preloaded with the page so that it works offline. */
+/** A separate chunk, preloaded with the page so that the dialog also opens offline. */
 const ConfirmQuestion = lazyPart(async () => (await import('./confirm-question.tsx')).ConfirmQuestion, 'nothing');
 
 export interface ConfirmRequest {
@@ -9,7 +9,7 @@ export interface ConfirmRequest {
   text: ReactNode;
   confirmLabel?: string;
   cancelLabel?: string;
-  /** The action cannot be undone. */
+  /** True for an action that cannot be undone. */
   danger?: boolean;
   /** Resolves with true when the question is moot; the dialog then closes as if confirmed. */
   moot?: Promise<boolean> | undefined;
@@ -19,14 +19,14 @@ type Confirm = (request: ConfirmRequest) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
-/** Asks the user: true on agreement, false on cancel or Escape. */
+/** Opens a confirmation dialog. Resolves with true on agreement, and with false on cancel or Escape. */
 export function useConfirm(): Confirm {
   const confirm = use(ConfirmContext);
   if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it');
   return confirm;
 }
 
-/** Once around the app. Shows one question at a time; another one answers the first with false. */
+/** Provider of the confirmation dialog, once around the app. A second request resolves the first with false. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ConfirmRequest | null>(null);
   const [isOpen, setOpen] = useState(false);

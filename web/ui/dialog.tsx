@@ -14,7 +14,7 @@ export interface DialogProps {
   trigger?: ReactNode;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons; the last one is primary. */
+  /** Buttons of the dialog; the last button is primary. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
   className?: string;
@@ -23,13 +23,13 @@ export interface DialogProps {
 
 const widths = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' } as const;
 
-/** Veil under everything modal. */
+/** Overlay that covers the page below a modal dialog or sheet. */
 export const overlayStyles = 'fixed inset-0 z-overlay bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 export const dialogStyles =
   'fixed inset-x-4 top-1/2 z-dialog mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col overflow-hidden rounded-sheet bg-raised text-ink shadow-overlay outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 export const dialogFooterStyles = 'flex flex-col-reverse gap-2.5 px-6 pt-2 pb-6 sm:flex-row sm:justify-end max-sm:[&>*]:w-full';
 
-/** Closes the surrounding dialog. */
+/** Makes its child close the surrounding dialog. */
 export const DialogClose = Radix.Close;
 
 export function Dialog({ trigger, title, description, footer, size = 'md', className, children, ...rest }: DialogProps) {
@@ -40,7 +40,7 @@ export function Dialog({ trigger, title, description, footer, size = 'md', class
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={overlayStyles} />
-        {/* Radix warns unless a missing description is stated. */}
+        {/* Without a description the attribute is explicitly undefined, because Radix warns otherwise. */}
         <Radix.Content
           {...returning}
           className={cn(dialogStyles, widths[size], className)}

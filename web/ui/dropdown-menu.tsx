@@ -10,7 +10,7 @@ interface DropdownMenuProps extends ComponentProps<typeof Radix.Content> {
   trigger: ReactNode;
 }
 
-/** Not modal, because links of the hidden page could still be reached by Tab. */
+/** Not modal, because a modal menu hides the page from screen readers while Tab still reaches its links. */
 export const DropdownMenu = ({ trigger, align = 'end', className, ...rest }: DropdownMenuProps) => (
   <Radix.Root modal={false}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -58,7 +58,7 @@ export const DropdownMenuLabel = ({ className, ...rest }: ComponentProps<typeof 
 
 export const DropdownMenuSeparator = () => <Radix.Separator className="mx-3 my-1.5 h-px bg-line" />;
 
-/** `note` stands at the end, such as "coming soon". */
+/** Menu item of a radio group. `note` is shown at the end, for example "coming soon". */
 export function DropdownMenuRadioItem({ note, className, children, ...rest }: ComponentProps<typeof Radix.RadioItem> & { note?: ReactNode }) {
   return (
     <Radix.RadioItem className={cn(itemStyles, className)} {...rest}>

@@ -32,7 +32,7 @@ test('Field without hint and error neither describes nor invalidates its control
   expect(input.hasAttribute('aria-invalid')).toBe(false);
 });
 
-test("Field keeps the control's own attributes first", () => {
+test('Field keeps the id of its control, and appends the hint to the descriptions of the control', () => {
   render(
     <Field label="Title" hint="Short">
       <span id="own">Own</span>
@@ -44,7 +44,7 @@ test("Field keeps the control's own attributes first", () => {
   expect(describedBy(input)).toEqual(['Own', 'Short']);
 });
 
-test('Field works with a select and a text area', () => {
+test('Field describes a select and a text area by its error', () => {
   render(
     <>
       <Field label="Country" error="Choose one">

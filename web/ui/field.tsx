@@ -5,13 +5,13 @@ import { fill, useUiTexts } from './ui-texts.tsx';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Shows the label to screen readers only. */
+  /** Hides the label visually; screen readers still announce it. */
   hideLabel?: boolean;
   hint?: ReactNode;
-  /** Error message; the control is invalid meanwhile. */
+  /** Error message. The control is marked as invalid while it is set. */
   error?: ReactNode;
   required?: boolean;
-  /** Marks the label as optional. */
+  /** Adds the word "optional" to the label. */
   optional?: boolean;
   className?: string;
   /** Input, Textarea or Select, which takes id and descriptions from here. */
@@ -51,7 +51,7 @@ export function Field({ label, hideLabel = false, hint, error, required = false,
   );
 }
 
-/** Data of a field for its control. */
+/** Attributes that a field passes to its control. */
 interface FieldControl {
   id: string;
   /** Ids of hint and error in reading order. */
@@ -68,7 +68,7 @@ interface ControlAttributes {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling' | undefined;
 }
 
-/** Attributes of a control: its own first, then the field's. */
+/** ARIA attributes of a control. The attributes of the control itself precede those of its field. */
 export function useFieldControl(attributes: ControlAttributes, alsoDescribedBy?: string) {
   const field = use(FieldContext);
   const described = [attributes['aria-describedby'], field?.describedBy, alsoDescribedBy].filter(Boolean).join(' ');
@@ -127,7 +127,7 @@ export function Textarea({ max, isInline = false, className, onInput, rows = 3, 
   const texts = useUiTexts();
   const [count, setCount] = useState(0);
   const control = useFieldControl(rest, max === undefined ? undefined : counterId);
-  // Form libraries write into the element, so its length is read after each render.
+  // The length is read after each render, because form libraries write into the element.
   useLayoutEffect(() => setCount(frame.current?.querySelector('textarea')?.value.length ?? 0));
   const isNearEnd = max !== undefined && count >= max * 0.9;
   return (

@@ -1,6 +1,6 @@
 import { fill, useUiTexts } from './ui-texts.tsx';
 
-/** Credit of a photo. Links carry the referral marker. */
+/** Attribution of a photo. The URLs already contain the referral parameters. */
 export interface ImageCredit {
   author: string;
   authorUrl?: string | null;
@@ -27,7 +27,7 @@ export function PhotoCredit({ credit: { author, authorUrl, source, sourceUrl }, 
 
 const noteStyles = 'rounded-full bg-[#0e1626]/75 px-2 py-0.5 text-[0.6875rem] font-medium text-white leading-4 backdrop-blur-sm';
 
-/** Note on a picture's lower edge: its author, or that it is drawn. */
+/** Note at the lower edge of a picture: its attribution, or that it is an illustration. */
 export function ImageNotes({ credit, illustration }: { credit?: ImageCredit | null | undefined; illustration: boolean }) {
   const texts = useUiTexts();
   if (!credit && !illustration) return null;
@@ -46,7 +46,7 @@ function Owed({ text, href }: { text: string; href?: string | null | undefined }
       href={href}
       target="_blank"
       rel="noreferrer"
-      // The picture lies over the card's link and passes clicks through, except on the credit.
+      // Pointer events are enabled for the credit only, because the picture passes all other clicks to the link below it.
       className="focus-on-photo hit-area pointer-events-auto rounded-sm underline decoration-current/50 underline-offset-2 hover:decoration-current"
     >
       {text}

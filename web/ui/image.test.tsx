@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Image } from './image.tsx';
 
-/** A test viewport: nothing is near until `comeNear` is called. */
+/** IntersectionObserver of the test: no element intersects the viewport before `comeNear` is called. */
 class Viewport implements IntersectionObserver {
   static all: Viewport[] = [];
   readonly root = null;
@@ -50,7 +50,7 @@ const imageOf = (container: HTMLElement): HTMLImageElement => {
 };
 
 describe('Lazy image', () => {
-  test('loads within 50 px of the viewport', () => {
+  test('loads when a tenth of its area is within 50 px of the viewport', () => {
     const { container } = render(<Image src="/photos/a.webp" alt="Harbour" width={4} height={3} />);
     const [viewport] = Viewport.all;
     expect([viewport?.rootMargin, viewport?.thresholds]).toEqual(['50px', [0.1]]);
@@ -73,7 +73,7 @@ describe('Lazy image', () => {
   });
 });
 
-test('Image of the first screen loads at once with high priority', () => {
+test('Image with priority loads at once, with fetchpriority high', () => {
   const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority />);
   const image = imageOf(container);
   expect([image.getAttribute('loading'), image.getAttribute('fetchpriority')]).toEqual(['eager', 'high']);
@@ -88,13 +88,13 @@ describe('Image fallback', () => {
     expect(screen.getByText('Harbour (Image not available)')).toBeTruthy();
   });
 
-  test.each([null, undefined, ''])('shows an icon with the description for the address %j', (src) => {
+  test.each([null, undefined, ''])('shows an icon for the source %j', (src) => {
     const { container } = render(<Image src={src} alt="" priority />);
     expect([stateOf(container), container.querySelector('img')]).toEqual(['failed', null]);
     expect(container.querySelector('svg')).toBeTruthy();
   });
 
-  test('is replaced when the address changes', () => {
+  test('is replaced by the picture when the source changes', () => {
     const { container, rerender } = render(<Image src="/photos/a.webp" alt="Harbour" priority />);
     fireEvent.error(imageOf(container));
     rerender(<Image src="/photos/b.webp" alt="Harbour" priority />);
@@ -102,7 +102,7 @@ describe('Image fallback', () => {
   });
 });
 
-test('Image reserves its space from the start', () => {
+test('Image has the aspect ratio of the file before it loads', () => {
   const { container } = render(<Image src="/photos/a.webp" alt="" width={1200} height={800} />);
   expect(container.querySelector<HTMLElement>('[data-state]')?.style.aspectRatio).toBe('1200 / 800');
 });

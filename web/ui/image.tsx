@@ -8,9 +8,9 @@ import { useUiTexts } from './ui-texts.tsx';
 
 export interface ImageProps {
   src: string | null | undefined;
-  /** Empty for decoration. */
+  /** Alternative text; empty for a decorative picture. */
   alt: string;
-  /** Pixels of the file, which reserve the space. */
+  /** Size of the file in pixels, from which the layout reserves the space. */
   width?: number;
   height?: number;
   /** Replaces width and height, such as `4 / 3`. */
@@ -19,16 +19,16 @@ export interface ImageProps {
   fill?: boolean;
   srcSet?: string;
   sizes?: string;
-  /** For the first screen: loads at once, before everything else. */
+  /** For pictures of the first screen: loads at once with high fetch priority. */
   priority?: boolean;
-  /** Loads at once after the visible pictures, for content shown next. */
+  /** Loads at once with normal priority, for content that is shown next. */
   eager?: boolean;
-  /** Per cent. */
+  /** Quality in per cent. */
   quality?: number;
   credit?: ImageCredit | null;
   /** Labels the picture as drawn. */
   illustration?: boolean;
-  /** Lies over a link that covers the card, and passes clicks through except on its credit. */
+  /** For a picture above a link that covers the card: clicks pass through, except on the credit. */
   underLink?: boolean;
   onLoad?: () => void;
   className?: string;
@@ -55,7 +55,7 @@ export function Image(props: ImageProps) {
     className,
   } = props;
   const [frame, isNear] = useNearViewport<HTMLDivElement>(priority || eager);
-  // Stored with its source, so that another source resets it without an effect.
+  // The outcome is stored with its source, so that a new source resets the state without an effect.
   const [outcome, setOutcome] = useState<{ src: string; state: State } | null>(null);
   const state: State = !src ? 'failed' : outcome?.src === src ? outcome.state : 'loading';
   const settle = (next: State): void => {
@@ -116,7 +116,7 @@ function Picture({
     onSettled('loaded');
     onLoad?.();
   };
-  // A cached picture may be complete before its load event has a listener.
+  // A cached picture may be complete before React attaches the load listener, so the event is dispatched again.
   const attach = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth > 0) image.dispatchEvent(new Event('load'));
   }, []);
@@ -152,7 +152,7 @@ export const defaultQuality = 85;
 /** Hosts that accept width and quality in the query. */
 const scalingHosts = new Set(['images.unsplash.com', 'plus.unsplash.com']);
 
-/** Requests this quality from a scaling provider; other URLs stay unchanged. */
+/** Adds the quality to the URL of a host that scales on demand; other URLs stay unchanged. */
 export function withQuality(src: string, quality: number): string {
   if (!/^https?:/.test(src) || !URL.canParse(src)) return src;
   const url = new URL(src);

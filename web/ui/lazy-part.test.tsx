@@ -7,10 +7,10 @@ import { type Failure, lazyPart } from './lazy-part.tsx';
 
 const StoryMap = () => <p>The map</p>;
 
-/** Suspended content continues only within `act`. */
+/** Renders within `act`, because suspended content continues only there. */
 const renderSettled = (content: ReactNode) => act(async () => render(content));
 
-/** A page with a part whose code fails this often. */
+/** Renders a lazy part whose code fails to load the given number of times. */
 async function page(failures: number, failure: Failure) {
   let left = failures;
   const load = vi.fn(async (): Promise<ComponentType> => {
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('Lazy part that fails leaves its surroundings, and loads on request', async () => {
+test('Lazy part that failed to load leaves the page unchanged, and loads when retried', async () => {
   await page(1, 'panel');
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByText('The map');
@@ -48,14 +48,14 @@ test('Lazy part that fails leaves its surroundings, and loads on request', async
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('Lazy part loads by itself when the network returns', async () => {
+test('Lazy part that failed to load is retried on the online event', async () => {
   await page(1, 'panel');
   await screen.findByRole('alert');
   await act(async () => window.dispatchEvent(new Event('online')));
   await screen.findByText('The map');
 });
 
-test('Lazy part of kind "nothing" leaves nothing in its place', async () => {
+test('Lazy part of kind "nothing" reports the error and renders nothing', async () => {
   const { load } = await page(5, 'nothing');
   await vi.waitFor(() => expect(reportError).toHaveBeenCalled());
   expect(screen.queryByRole('alert')).toBeNull();
@@ -63,7 +63,7 @@ test('Lazy part of kind "nothing" leaves nothing in its place', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('Lazy part whose preload failed loads when needed', async () => {
+test('Lazy part whose preload failed loads on its first render', async () => {
   const { load, Part } = await page(0, 'panel');
   await screen.findByText('The map');
   await Part.preload();
@@ -81,7 +81,7 @@ test('Lazy part whose preload failed loads when needed', async () => {
   expect(failing).toHaveBeenCalledTimes(2);
 });
 
-test('Lazy part that throws shows its error and does not blame the connection', async () => {
+test('Lazy part that throws shows the error message, and not the message about a lost connection', async () => {
   const Broken = (): ReactNode => {
     throw new RangeError('Invalid language tag: en-US@posix');
   };

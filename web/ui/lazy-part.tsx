@@ -4,16 +4,16 @@ import { type ComponentType, type ReactNode, use, useEffect, useState } from 're
 import { ErrorState } from './state-panel.tsx';
 import { fill, useUiTexts } from './ui-texts.tsx';
 
-/** Replacement of a failed part: a panel in place of or within the page, or nothing. */
+/** Replacement for a failed part: an error that fills the page, an error panel within the page, or nothing. */
 export type Failure = 'page' | 'panel' | 'nothing';
 
-/** A component that loads when first rendered. */
+/** A component whose code loads on its first render. */
 export type LazyPart<P> = ((props: P) => ReactNode) & {
-  /** Loads the code without rendering; a failure is retried when needed. */
+  /** Loads the code without rendering. A failed preload is repeated on the first render. */
   preload: () => Promise<void>;
 };
 
-/** Code of a part, requested until it is loaded. */
+/** Code of a lazy part, and the pending request for it. */
 class Code<P> {
   readonly #load: () => Promise<ComponentType<P>>;
   #pending: Promise<ComponentType<P>> | null = null;
@@ -23,7 +23,7 @@ class Code<P> {
     this.#load = load;
   }
 
-  /** Stable until retried, also after a failure, because React renders once more for it. */
+  /** Returns the same promise until a retry, also after a failure, because React renders the failed part once more. */
   get(): Promise<ComponentType<P>> {
     this.#pending ??= this.#load().then((component) => {
       this.component = component;
@@ -32,7 +32,7 @@ class Code<P> {
     return this.#pending;
   }
 
-  /** Retries missing code; false when it failed. */
+  /** Requests the code again unless it is loaded; false on failure. */
   async again(): Promise<boolean> {
     this.forget();
     return this.isHad();
@@ -65,10 +65,10 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   const Failed = ({ error, reset }: ErrorComponentProps) => {
     const retry = async (mayReload: boolean): Promise<void> => {
       if (await code.again()) reset();
-      // Browsers remember a failed module, and an old one may be gone, so the page reloads; drafts keep all texts.
+      // Browsers cache the failure of a module, and a new release may have removed the file, so the page reloads. Drafts keep all input.
       else if (mayReload && navigator.onLine) location.reload();
     };
-    // A part with loaded code failed by itself, not by the connection.
+    // When the code is loaded, the failure is an error of the part and not of the connection.
     return <PartFailure error={error} failure={failure} isBroken={code.component !== null} onRetry={retry} />;
   };
   const Part = (props: P) => (
@@ -85,7 +85,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 interface PartFailureProps {
   error: unknown;
   failure: Failure;
-  /** The part is loaded and throws. */
+  /** True when the code of the part is loaded, so that its rendering threw the error. */
   isBroken: boolean;
   onRetry: (mayReload: boolean) => Promise<void>;
 }
@@ -93,11 +93,11 @@ interface PartFailureProps {
 function PartFailure({ error, failure, isBroken, onRetry }: PartFailureProps) {
   const texts = useUiTexts();
   const [isRetrying, setRetrying] = useState(false);
-  // Reports to console and monitoring like an uncaught error.
+  // Reported like an uncaught error, so that console and monitoring receive it.
   useEffect(() => reportError(error), [error]);
   useEffect(() => {
     if (isBroken) return;
-    // When the panel is the whole page, a reload interrupts nobody.
+    // Reloading is allowed only for a part that fills the page, because a reload elsewhere would interrupt the user.
     const goOn = (): void => void onRetry(failure === 'page');
     addEventListener('online', goOn);
     return () => removeEventListener('online', goOn);
@@ -125,5 +125,5 @@ function PartFailure({ error, failure, isBroken, onRetry }: PartFailureProps) {
   );
 }
 
-/** The technical message, for a report. */
+/** Technical message, which the user can quote in a report. */
 const reasonOf = (error: unknown): string => (error instanceof Error && error.message ? error.message : String(error));

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** spec 9: lazy images load 50 px before the viewport, from a tenth of their area. */
+/** spec 9: a lazy image loads when a tenth of its area is within 50 px of the viewport. */
 const whenNear: IntersectionObserverInit = { rootMargin: '50px', threshold: 0.1 };
 
 /** Becomes true once the element nears the viewport; true from the start with `skip`. */

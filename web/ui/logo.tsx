@@ -1,6 +1,6 @@
 import { cn } from './class-names.ts';
 
-/** A route that forms a W and ends in a place. */
+/** Logo: a route in the form of a W that ends in a map point. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" fill="none" aria-hidden="true" className={cn('size-9 shrink-0', className)}>
@@ -17,7 +17,7 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
-/** Mark and name. The product's name is not translated. */
+/** Logo with the name of the product, which is not translated. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-2.5', className)}>

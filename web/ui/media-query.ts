@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 /** spec 9: mobile layout below 768 px. */
 export const desktopQuery = '(min-width: 768px)';
 
-/** Current state of a media query. */
+/** True while the media query matches. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (changed) => {

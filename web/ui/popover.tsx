@@ -24,7 +24,7 @@ export function Popover({ trigger, anchor, label, side = 'bottom', align = 'cent
   const returnToAnchor = (event: Event): void => {
     if (!anchor?.current?.isConnected) return;
     event.preventDefault();
-    // Focus stays where the user has moved it.
+    // The focus is returned only when no other element has received it.
     if (document.activeElement === document.body) anchor.current.focus({ preventScroll: true });
   };
   return (

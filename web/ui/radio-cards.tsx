@@ -7,7 +7,7 @@ export interface RadioCard<V extends string = string> {
   title: ReactNode;
   text?: ReactNode;
   icon?: ReactNode;
-  /** Corner content, such as a badge. */
+  /** Content in the corner of the card, such as a badge. */
   note?: ReactNode;
   disabled?: boolean;
 }
@@ -29,7 +29,7 @@ const cardStyles = [
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:border-line',
 ].join(' ');
 
-/** A choice of a few explained options. Arrow keys move between them. */
+/** Radio group of a few options, each with an explanation. Arrow keys move between the options. */
 export function RadioCards<V extends string>({ label, cards, onValueChange, className, ...rest }: RadioCardsProps<V>) {
   const id = useId();
   // as: Radix returns one of the given values as text

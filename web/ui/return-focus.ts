@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Handlers for a dialog without a trigger: they return focus to the element that had it, which Radix does for triggers only. */
+/** Handlers that return the focus to the previously focused element when a dialog closes. Radix does this only for a dialog with a trigger. */
 export function useReturnFocus() {
   const opener = useRef<HTMLElement | null>(null);
   return {
@@ -15,7 +15,7 @@ export function useReturnFocus() {
   };
 }
 
-/** For sheets: Escape first closes an inner editor, marked by `data-own-escape`, and only then the sheet. */
+/** Escape handler of sheets. In an inner editor marked with `data-own-escape`, Escape closes only the editor and not the sheet. */
 export function leaveOwnEscape(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault();
 }

@@ -6,7 +6,7 @@ export interface Segment<V extends string = string> {
   value: V;
   label: string;
   icon?: ReactNode;
-  /** Shows the icon alone; the label is for screen readers. */
+  /** Shows only the icon; screen readers announce the label. */
   iconOnly?: boolean;
   disabled?: boolean;
 }
@@ -25,11 +25,11 @@ export interface SegmentedControlProps<V extends string> {
 const segmentStyles =
   'hit-area inline-flex flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-full font-semibold text-muted transition-[background-color,color,box-shadow] duration-fast hover:text-ink disabled:opacity-55 data-[state=on]:bg-ink data-[state=on]:text-canvas data-[state=on]:shadow-lift [&_svg]:size-4';
 
-/** A choice of two to four views. */
+/** Toggle group for two to four views, one of which is always chosen. */
 export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
   const { label, segments, value, onValueChange, size = 'md', floating = false, className } = props;
   const choose = (next: string): void => {
-    // Radix answers '' when the chosen segment is pressed again, which is ignored.
+    // Radix passes '' when the chosen segment is pressed again; the choice then stays.
     const segment = segments.find((one) => one.value === next);
     if (segment) onValueChange(segment.value);
   };

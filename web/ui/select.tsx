@@ -21,7 +21,7 @@ export interface SelectProps<V extends string> {
   placeholder?: string;
   name?: string;
   disabled?: boolean;
-  /** Only without a surrounding Field. */
+  /** Accessible name, for a select without a surrounding Field. */
   'aria-label'?: string;
   className?: string;
 }

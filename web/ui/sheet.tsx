@@ -11,21 +11,21 @@ export interface SheetProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Stays visible under the content. */
+  /** Footer, which stays visible while the content scrolls. */
   footer?: ReactNode;
   /** Snap points on mobile, as shares of the screen, lowest first. */
   snapPoints?: readonly number[];
-  /** Veils and blocks the page behind it. */
+  /** Covers the page with an overlay and makes it inert. */
   modal?: boolean;
   children: ReactNode;
 }
 
-/** Comes from the bottom on mobile and from the right on desktop. */
+/** Bottom sheet on mobile, side panel on desktop. */
 export const Sheet = (props: SheetProps) => (useIsDesktop() ? <SidePanel {...props} /> : <BottomSheet {...props} />);
 
 const defaultSnapPoints = [0.55, 1] as const;
 
-/** A sheet dragged by its handle or content, see `Sheet`. */
+/** Mobile form of `Sheet`, which the user drags by its handle or content. */
 function BottomSheet({ title, description, footer, snapPoints = defaultSnapPoints, modal = true, onOpenChange, children, ...rest }: SheetProps) {
   const [lowest] = snapPoints;
   const [snap, setSnap] = useState<number | string | null>(lowest ?? 1);
@@ -54,7 +54,7 @@ function BottomSheet({ title, description, footer, snapPoints = defaultSnapPoint
           <SheetParts library={Drawer} isTight title={title} description={description} footer={footer}>
             {children}
           </SheetParts>
-          {/* Spacer for the hidden part at this snap point, so that the content above stays in view. */}
+          {/* Spacer as high as the hidden part of the sheet, so that all content can be scrolled into view. */}
           <div aria-hidden="true" className="shrink-0 transition-[height] duration-base" style={{ height: `${(1 - Number(snap ?? 1)) * 100}dvh` }} />
         </Drawer.Content>
       </Drawer.Portal>

@@ -18,7 +18,7 @@ export interface SidePanelProps extends Omit<SheetProps, 'snapPoints'> {
   className?: string;
 }
 
-/** A panel beside the page on desktop, see `Sheet`. */
+/** Desktop form of `Sheet`: a panel at the side of the window. */
 export function SidePanel({ title, description, footer, modal = true, side = 'right', className, children, open, onOpenChange }: SidePanelProps) {
   const returning = useReturnFocus();
   return (
@@ -29,7 +29,7 @@ export function SidePanel({ title, description, footer, modal = true, side = 'ri
           {...returning}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onEscapeKeyDown={leaveOwnEscape}
-          // Without a veil the page stays usable, so clicks outside do not close it.
+          // A panel that is not modal stays open on clicks outside, because the page stays usable.
           onInteractOutside={(event) => !modal && event.preventDefault()}
           className={cn(sheetStyles, 'inset-y-3 w-[min(27rem,calc(100vw-1.5rem))] overflow-hidden rounded-sheet', sides[side], className)}
         >
@@ -45,15 +45,15 @@ export function SidePanel({ title, description, footer, modal = true, side = 'ri
 export const sheetStyles = 'fixed z-dialog flex flex-col bg-raised text-ink shadow-overlay outline-none';
 
 interface SheetPartsProps extends Pick<SheetProps, 'title' | 'description' | 'footer' | 'children'> {
-  /** Parts of the sheet's library. */
+  /** Components of the underlying library. */
   library: Record<'Title' | 'Description', ComponentType<{ className?: string; children?: ReactNode }>> & {
     Close: ComponentType<{ asChild?: boolean; children?: ReactNode }>;
   };
-  /** Compact style below a handle. */
+  /** Compact spacing, for a sheet with a handle. */
   isTight?: boolean;
 }
 
-/** Title, content and footer of any sheet. */
+/** Title, content and footer, which bottom sheets and side panels have in common. */
 export function SheetParts({ library: { Title, Description, Close }, isTight = false, title, description, footer, children }: SheetPartsProps) {
   const { close } = useUiTexts();
   const inset = isTight ? 'px-5' : 'px-6';

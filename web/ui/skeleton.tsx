@@ -24,7 +24,7 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   );
 }
 
-/** Placeholder of photo, title and a line. */
+/** Placeholder of a card with a photo and two lines of text. */
 export function SkeletonCard({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className={cn('overflow-hidden rounded-card border border-line bg-surface', className)}>
@@ -34,7 +34,7 @@ export function SkeletonCard({ className }: { className?: string }) {
   );
 }
 
-/** Placeholder of a card list: as many as fit the first screen, in the list's grid, so that nothing moves. */
+/** Placeholders of a card list in the grid of the list. Their number fills the first screen, so that the layout does not shift. */
 export const SkeletonCards = ({ count, className, cardClassName }: { count: number; className?: string; cardClassName?: string }) => (
   <SkeletonGroup className={className}>
     {Array.from({ length: count }, (_, place) => place).map((place) => (
@@ -52,7 +52,7 @@ export const SkeletonBlocks = ({ count, className, blockClassName }: { count: nu
   </SkeletonGroup>
 );
 
-/** Announces loading once for a group of placeholders. */
+/** Group of placeholders that announces the loading once. */
 export function SkeletonGroup({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const { loading } = useUiTexts();
   return (

@@ -5,7 +5,7 @@ const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-10' } as const;
 
 export interface SpinnerProps {
   size?: keyof typeof sizes;
-  /** Accessible name; null when a text beside it says the same. */
+  /** Accessible name; null when a visible text already announces the loading. */
   label?: string | null;
   className?: string;
 }

@@ -50,12 +50,12 @@ export const EmptyState = (props: EmptyStateProps) => <StatePanel {...props} />;
 
 interface ErrorStateProps extends Omit<StatePanelProps, 'tone' | 'role' | 'icon'> {
   icon?: ReactNode;
-  /** Shows "Try again". */
+  /** Shows the button "Try again", which calls it. */
   onRetry?: () => void;
   retrying?: boolean;
 }
 
-/** Failed content with a retry or another action. */
+/** Replacement for content that failed to load, with a retry or another action. */
 export function ErrorState({ icon = <CloudOff />, onRetry, retrying = false, action, ...rest }: ErrorStateProps) {
   const { retry } = useUiTexts();
   const buttons = (

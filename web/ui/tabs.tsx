@@ -6,7 +6,7 @@ export const Tabs = ({ className, ...rest }: ComponentProps<typeof Radix.Root>) 
   <Radix.Root className={cn('flex flex-col gap-5', className)} {...rest} />
 );
 
-/** Scrolls sideways when the tabs do not fit. */
+/** Row of tabs, which scrolls horizontally when the tabs are wider than the row. */
 export const TabList = ({ className, ...rest }: ComponentProps<typeof Radix.List>) => (
   <Radix.List className={cn('no-scrollbar flex gap-6 overflow-x-auto border-line border-b', className)} {...rest} />
 );

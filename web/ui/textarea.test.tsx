@@ -7,7 +7,7 @@ import { UiTextsProvider } from './ui-texts.tsx';
 
 afterEach(cleanup);
 
-test('Textarea counter follows typing and stops at the maximum', async () => {
+test('Textarea counter shows the typed length, and input stops at the maximum', async () => {
   render(<Textarea aria-label="About me" max={5} />);
   expect(screen.getByText('0/5')).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox'), 'abc');
@@ -25,7 +25,7 @@ test('Textarea counter includes initial values and values set by a form', () => 
   expect(screen.getByText('11/500')).toBeTruthy();
 });
 
-test('Textarea counter is read out in the chosen language', () => {
+test('Textarea counter describes the text area in the chosen language', () => {
   render(
     <UiTextsProvider texts={{ counter: '{{count}} von {{max}} Zeichen' }}>
       <Textarea aria-label="Über mich" max={500} value="Hallo" readOnly />

@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setTheme, themeScript, useTheme } from './theme.ts';
 
-/** The system's preference. */
+/** Media query of the system preference for a dark theme. */
 class System extends EventTarget {
   matches = false;
   readonly media = '';
@@ -44,7 +44,7 @@ test('Theme follows the system until chosen, and the choice is stored', () => {
   expect([container.textContent, ofPage(), localStorage.getItem('waystory.theme')]).toEqual(['light, light', 'light', 'light']);
 });
 
-describe('theme script before the first paint sets', () => {
+describe('theme script sets', () => {
   const run = (): void => {
     document.documentElement.dataset.theme = '';
     // The script is inline and cannot be imported.

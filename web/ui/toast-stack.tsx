@@ -6,7 +6,7 @@ import { cn } from './class-names.ts';
 import { type ToastEntry, type ToastKind, toastStore } from './toast-store.ts';
 import { useUiTexts } from './ui-texts.tsx';
 
-/** spec 9, pixels. */
+/** spec 9: swipe distance that dismisses a toast, pixels. */
 const swipeDistance = 20;
 
 const icons = {

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 export type ToastKind = 'plain' | 'success' | 'error' | 'info' | 'warning';
 
 export interface ToastOptions {
-  /** A toast with the same id replaces the shown one. */
+  /** Id of the toast. It replaces a visible toast with the same id. */
   id?: string;
   description?: ReactNode;
   action?: { label: string; onClick: () => void };
-  /** Milliseconds; Infinity stays until closed. */
+  /** Time for which the toast is shown, milliseconds. With Infinity it stays until it is closed. */
   duration?: number;
 }
 
@@ -21,7 +21,7 @@ export interface ToastEntry extends ToastOptions {
   serial: number;
 }
 
-/** spec 9, milliseconds. */
+/** spec 9: default time for which a toast is shown, milliseconds. */
 const defaultDuration = 4_000;
 /** spec 9: most visible toasts; the oldest gives way. */
 const maxVisible = 3;
@@ -58,13 +58,13 @@ function show(kind: ToastKind, message: ReactNode, options: ToastOptions = {}): 
   return id;
 }
 
-/** Shows a toast; returns the id to dismiss it. */
+/** Shows a toast; returns its id for `dismiss`. */
 export const toast = Object.assign((message: ReactNode, options?: ToastOptions): string => show('plain', message, options), {
   success: (message: ReactNode, options?: ToastOptions): string => show('success', message, options),
   error: (message: ReactNode, options?: ToastOptions): string => show('error', message, options),
   info: (message: ReactNode, options?: ToastOptions): string => show('info', message, options),
   warning: (message: ReactNode, options?: ToastOptions): string => show('warning', message, options),
-  /** Without an id, all of them. */
+  /** Closes the toast with this id, or all toasts without an id. */
   dismiss(id?: string): void {
     for (const entry of entries) if (id === undefined || entry.id === id) toastStore.close(entry.serial);
   },

@@ -48,7 +48,7 @@ test('Toaster closes a toast by its button, and runs its action once', async () 
   await waitFor(() => expect(toastTexts()).toEqual([]));
 });
 
-test('Toaster shows toasts from before it was loaded', async () => {
+test('Toaster shows toasts that were added before it was loaded', async () => {
   cleanup();
   await act(async () => void render(<Toaster />));
   act(() => void toast('Welcome'));

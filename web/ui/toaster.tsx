@@ -3,7 +3,7 @@ import { lazyPart } from './lazy-part.tsx';
 
 export { type ToastOptions, toast } from './toast-store.ts';
 
-/** A chunk of its own, preloaded with the page so that a lost connection can be announced. */
+/** A separate chunk, preloaded with the page so that a toast can report a lost connection. */
 const ToastStack = lazyPart(async () => (await import('./toast-stack.tsx')).ToastStack, 'nothing');
 
 /** Rendered once in the app. */

@@ -25,7 +25,7 @@ describe('Tooltip', () => {
   });
   afterEach(() => {
     cleanup();
-    // Advanced beyond the neighbour delay of the previous test.
+    // Advances beyond the skip delay, so that the next test is independent of this tooltip.
     vi.advanceTimersByTime(1_000);
     vi.useRealTimers();
   });
@@ -41,7 +41,7 @@ describe('Tooltip', () => {
     expect(button('In')).toBe(before);
   });
 
-  test('stays closed after the pointer left, and for touch', () => {
+  test('stays closed when the pointer leaves within 700 ms, and for touch', () => {
     come('In');
     pass(500);
     go('In');
@@ -50,7 +50,7 @@ describe('Tooltip', () => {
     expect(tooltipText()).toBeNull();
   });
 
-  test('of a neighbour opens at once within 300 ms and replaces the other', () => {
+  test('of another element opens at once within 300 ms after the last tooltip closed', () => {
     come('In');
     pass(700);
     go('In');
@@ -94,7 +94,7 @@ describe('Tooltip', () => {
     expect(tooltipText()).toBeNull();
   });
 
-  test('closes on Escape and nothing else does', () => {
+  test('closes on Escape, and the event does not reach the document', () => {
     const closed = vi.fn();
     document.addEventListener('keydown', closed);
     come('In');

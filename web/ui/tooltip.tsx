@@ -13,13 +13,15 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 
-/** spec 9: opening delay, and time in which a neighbour opens without it; milliseconds. */
+/**
+ * spec 9: delay before a tooltip opens, and time after which that delay applies again; milliseconds. Within that time the next tooltip opens at once.
+ */
 const openDelay = 700;
 const skipDelay = 300;
-/** Time to move the pointer to the tooltip, milliseconds. */
+/** Delay before a tooltip closes, in which the pointer can move onto it, milliseconds. */
 const leaveDelay = 100;
 
-/** Only one tooltip is open. */
+/** Closes the open tooltip, because at most one is open. */
 let closeOpen: (() => void) | null = null;
 let closedAt = Number.NEGATIVE_INFINITY;
 
@@ -30,7 +32,7 @@ export interface TooltipProps {
   children: ReactNode;
 }
 
-// Our own, because every page needs it at once, and the library's is a tenth of the initial code.
+// No library, because every page needs tooltips at once. The tooltip of Radix would be a tenth of the initial code.
 export function Tooltip({ label, side = 'top', children }: TooltipProps) {
   const id = useId();
   const { anchor, close, enter, leave, focus, hold } = useTooltipState();
@@ -61,7 +63,7 @@ interface WordsProps {
   children: ReactNode;
 }
 
-/** A press on the tooltip must not count as outside its dialog. */
+/** Stops a press on the tooltip, which a surrounding dialog would treat as a press outside. */
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
 
 function Words({ id, anchor, side, hold, leave, children }: WordsProps) {
@@ -90,7 +92,7 @@ function Words({ id, anchor, side, hold, leave, children }: WordsProps) {
 }
 
 interface TooltipState {
-  /** The described element; null while closed. */
+  /** Element that the tooltip describes; null while the tooltip is closed. */
   anchor: Element | null;
   close: () => void;
   /** Handlers for the described element. */
@@ -139,7 +141,7 @@ function useWhileOpen(anchor: Element | null, close: () => void): void {
     closeOpen = close;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // The surrounding dialog stays open.
+      // Stopped, so that Escape does not also close the surrounding dialog.
       event.stopPropagation();
       close();
     };
@@ -168,7 +170,7 @@ interface Box extends Size {
   top: number;
 }
 
-/** Distance to the anchor and to the window's edges, pixels. */
+/** Distance of a tooltip to its anchor and to the edges of the window, pixels. */
 const gap = 8;
 
 const opposite = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' } as const;
@@ -183,7 +185,10 @@ const roomAround = ({ left, top, width, height }: Box, window: Size): Record<Too
 
 const within = (value: number, size: number, whole: number): number => Math.max(gap, Math.min(value, whole - gap - size));
 
-/** Centred on the wanted side, or on the opposite one without room, always inside the window. */
+/**
+ * Position of a tooltip: centred on the wanted side, or on the opposite side when only that has enough space. It always lies inside the window where
+ * it fits.
+ */
 export function tooltipPlace(anchor: Box, words: Size, window: Size, wanted: TooltipSide): { left: number; top: number } {
   const needed = (wanted === 'top' || wanted === 'bottom' ? words.height : words.width) + 2 * gap;
   const room = roomAround(anchor, window);

@@ -9,21 +9,23 @@ import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 /** Files of this release with revisions, inserted by the build. */
 declare const releaseFiles: PrecacheEntry[];
 
-/** The app without a page, with no content and no user. */
+/** App shell: the HTML of the app without content or user data. */
 const shell = '/shell.html';
 /** Paths outside the app, and the silent sign-in frame. */
 const notOfTheApp = /^\/(api|admin|idp|sandbox|auth\/silent|basemap|livez|readyz|metrics)/;
-/** Longest wait for texts that are cached, seconds. */
+/** Longest wait for a translation from the network when the cache has it, seconds. */
 const textsWithin = 4;
 const day = 86_400;
 
-// A new release waits until the last tab of the old one closes, so that no tab loses modules.
+// No skipWaiting: a new release is activated after the last tab of the old release has closed. Otherwise an open tab would miss its modules.
 precache(releaseFiles);
 clientsClaim();
 
 const isAway = ({ status }: Response): boolean => status >= 502 && status <= 504;
 
-/** Pages come from the server while it answers. Navigation preload is off, because it would repeat the single-use steps of a sign-in. */
+/**
+ * Navigations go to the server, and fall back to the app shell. Navigation preload is off, because it would repeat the single-use steps of a sign-in.
+ */
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !notOfTheApp.test(url.pathname),
   async ({ request }) => {
@@ -50,7 +52,7 @@ registerRoute(
   async (about) => (await caches.match(about.request, { ignoreVary: true })) ?? modules.handle(about),
 );
 
-/** Texts have no hash in their name, so a new release must not get old ones. */
+/** Translations: network first, because their names contain no hash and a new release must not get old translations. */
 const texts = new NetworkFirst({ cacheName: 'texts', networkTimeoutSeconds: textsWithin, plugins: [complete, bounded(60, 30)] });
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/locales/'),
@@ -65,7 +67,7 @@ registerRoute(
   },
 );
 
-// Pictures and tiles are immutable. The app caches API answers itself, because it knows the reader.
+// Cache first, because pictures and tiles are immutable. API answers are not cached here, because they depend on the user; the app caches them.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/(photos|media|flags)\//.test(url.pathname),
   new CacheFirst({ cacheName: 'pictures', plugins: [complete, bounded(200, 30)] }),

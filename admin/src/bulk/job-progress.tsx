@@ -18,7 +18,7 @@ const stateWords: Readonly<Record<Job['state'], string>> = {
   failed: 'Failed',
 };
 
-/** Progress of a job, and after its end the changed and the refused records with reasons. Needs the job's id only. */
+/** Progress of a bulk job. After its end: the numbers of changed and refused records, with the reasons. */
 export function JobProgress({ id }: { id: string }) {
   const { data: job, error } = useGetOne<Job>(
     'jobs',

@@ -43,7 +43,7 @@ function wishesFor(resource: ResourceFacts, flag: Flag | undefined): Wish[] {
 
 /** Actions on all records that match the present filter, by role. Without a filter there are none. */
 export function MatchingActions({ flag }: { flag?: Flag }) {
-  const resource = useResourceContext() as ResourceName; // as: resource lists render in this context
+  const resource = useResourceContext() as ResourceName; // as: the resource of every list is in the catalogue
   const { filterValues } = useListContext();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [wish, setWish] = useState<Wish | null>(null);
@@ -87,21 +87,21 @@ export function MatchingActions({ flag }: { flag?: Flag }) {
 /** Stage of a bulk call by filter. */
 type Stage =
   | { at: 'counting' }
-  /** `before` is the confirmed number of matches, if it has changed since. */
+  /** `before` is the number of matches that the person confirmed, if the count is different now; otherwise null. */
   | { at: 'asking'; preview: Preview; before: number | null }
   | { at: 'sending'; preview: Preview }
   | { at: 'ended'; outcome: Outcome }
   | { at: 'failed'; message: string };
 
 /**
- * Bulk call by filter: the matches are counted first, and again between confirmation and sending.
- * @param change without its reason, which has no effect on the matches
+ * Bulk change by filter. A dry run counts the matches first, and again after the confirmation, because the number may have changed.
+ * @param change without its reason, which does not affect the matches
  */
 function useMatching(resource: string, change: BulkChange, filter: FilterValues) {
   const provider = useDataProvider<AdminDataProvider>();
   const [stage, setStage] = useState<Stage>({ at: 'counting' });
   const fail = useCallback((error: unknown) => setStage({ at: 'failed', message: refusalOf(error).message }), []);
-  // Serialized, so that an equal filter in a new object is not counted again.
+  // The dependency is a string, so that an equal filter in a new object causes no second dry run.
   const asked = JSON.stringify([change, filter]);
 
   useEffect(() => {
@@ -134,7 +134,7 @@ interface MatchingDialogProps {
   onClose: () => void;
 }
 
-/** @param asked reason and end of a suspension, which have no effect on the matches */
+/** @param asked values that the person entered: the reason, and the end of a suspension */
 function changeOf(wish: Wish, asked: FilterValues = {}): BulkChange {
   return wish === 'delete' ? 'delete' : { changes: { [wish.flag]: wish.value, ...asked } };
 }
@@ -265,7 +265,7 @@ const Sample = ({ sample, matched }: Preview) => (
   </List>
 );
 
-/** Change to all matching records. */
+/** Bulk action on all matching records: setting or clearing a moderation flag, or deletion. */
 type Wish = { flag: Flag; value: boolean } | 'delete';
 
 const verbOf = (wish: Wish): string => (wish === 'delete' ? 'Delete' : wordsFor(wish.flag, wish.value).verb);

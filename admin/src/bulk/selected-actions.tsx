@@ -6,9 +6,9 @@ import { FlagSelectedButton } from '../moderation/flag-button.tsx';
 import { may, mayModerate } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
-/** Actions on chosen rows, by role. They are sent after a few seconds, in which they can be undone. */
+/** Bulk actions on the selected rows, by role. Each is sent after a delay of a few seconds, in which it can be undone. */
 export function SelectedActions({ flag }: { flag?: Flag }) {
-  const resource = catalogue[useResourceContext() as ResourceName]; // as: resource lists render in this context
+  const resource = catalogue[useResourceContext() as ResourceName]; // as: the resource of every list is in the catalogue
   const role = currentRole();
   return (
     <>

@@ -171,12 +171,12 @@ export type ResourceName = keyof typeof catalogue;
 /** Outline of each route for the client. */
 export const outlines = outlinesOf(routes);
 
-/** Largest list offset that page numbers reach. */
+/** Largest offset in a list that a page number can address. Later pages need a cursor. */
 export const reachable = maxOffset;
-/** Limit of the exact document count of a read model. */
+/** Largest number of documents that a read model counts exactly. */
 export const mostDocuments = mostCounted;
 
-/** Sentences of all refusal codes. */
+/** Text for the user, by refusal code. */
 export const words: Readonly<Record<string, string>> = {
   ...commonErrors,
   ...bulkErrors,

@@ -9,11 +9,11 @@ import { z } from 'zod';
 export const menuGroups = ['Moderation', 'Content', 'People', 'Money', 'System'] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
-/** Ways to read and write the records of a resource. */
+/** Operations on the records of a resource. */
 export const verbs = ['list', 'one', 'create', 'update', 'remove', 'patchMany', 'deleteMany'] as const;
 export type Verb = (typeof verbs)[number];
 
-/** A route with its row in the access matrix. */
+/** Name of a route, with the access that it requires. */
 export interface Way {
   route: string;
   access: Access;
@@ -30,9 +30,9 @@ export interface ResourceFacts {
   group: MenuGroup;
   /** Title in the menu, if it differs from the resource's name. */
   title?: string;
-  /** Field that names a record. */
+  /** Field whose value is the label of a record. */
   label: string;
-  /** Part of a parent that links to it, so it is not in the menu. */
+  /** True for parts of another resource, such as the days of an itinerary. The menu omits them, because the page of the parent links to them. */
   isPart: boolean;
   ways: Readonly<Partial<Record<Verb, Way>>>;
   filterable: Readonly<Record<string, FieldFacts>>;

@@ -23,7 +23,7 @@ interface ChartProps {
 
 const height = 44;
 
-/** A small chart with its headline figure. The point under the pointer shows its value. */
+/** A small chart with a headline number. The caption shows the time and value of the point under the pointer. */
 export function Chart({ title, unit, headline, kind, points, tone = 'teal' }: ChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const values = points.map(({ value }) => value);
@@ -77,7 +77,7 @@ export function Chart({ title, unit, headline, kind, points, tone = 'teal' }: Ch
 
 const thin = { stroke: 'currentColor', strokeWidth: 1.5, vectorEffect: 'non-scaling-stroke' } as const;
 
-/** Leaves room above the highest value, and below the lowest one for the line. */
+/** Height of a value in units of the view box. The maximum is 4 below the full height, so that the stroke is not clipped. */
 const heightOf = (value: number, most: number): number => (most === 0 ? 0 : (value / most) * (height - 4));
 
 interface Drawn {

@@ -20,7 +20,7 @@ const kinds = [
 const openOf = (more: object) =>
   api.listCases({ query: { filter: JSON.stringify({ state: 'open', ...more }), limit: 1, sort: 'firstReportedAt ASC' } });
 
-/** Open work of a moderator. */
+/** Dashboard of a moderator: numbers of open cases, in total and by kind of record. */
 function ModeratorDashboard() {
   const live = useLive(['open-cases'], async () => {
     const [all, ...ofKinds] = await Promise.all([openOf({}), ...kinds.map(([reportableType]) => openOf({ reportableType }))]);
@@ -45,7 +45,7 @@ function ModeratorDashboard() {
   );
 }
 
-/** Home page of the app: open work within the role's rights. */
+/** Home page of the app: open cases for moderators, and the state of the whole product for administrators. */
 export function DashboardPage() {
   return reachOf('system.read', currentRole()) === 'none' ? <ModeratorDashboard /> : <AdministratorDashboard />;
 }
@@ -180,7 +180,7 @@ interface TileProps {
 
 const colours = { plain: 'text.primary', warn: 'var(--warning)', bad: 'error.main' } as const;
 
-/** A single monitored figure. */
+/** A monitored value with its meaning, and a link to its details. */
 function Tile({ title, value, about, to, tone = 'plain' }: TileProps) {
   const inner = (
     <Box sx={{ p: 2 }}>

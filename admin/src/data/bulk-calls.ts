@@ -12,7 +12,7 @@ export interface Preview {
   matched: number;
   sample: readonly { id: string; label: string | null }[];
 }
-/** Result at once, or the id of a background job. */
+/** Outcome of a bulk change: its result, or the id of the background job that carries it out. */
 export type Outcome = { matched: number; changed: number; failed: readonly BulkFailure[] } | { jobId: string };
 
 const emptyFilter = 'Without a filter it would be about everything. Name at least one condition.';
@@ -55,7 +55,7 @@ export function bulkCallsOn(call: Call) {
         matched += reply.matched;
       }
       if (failed.length > 0) throw new Refusal(`Refused ${failed.length} of ${ids.length}. ${refusedWords(failed)}`, 403);
-      // A deleted record cannot be changed, whereas a repeated deletion counts as done.
+      // A change of a missing record is a failure, whereas a deletion is idempotent.
       if (verb === 'patchMany' && matched < ids.length)
         throw new Refusal(`${ids.length - matched} of ${ids.length} are gone. The others are done.`, 404);
       return [...ids];

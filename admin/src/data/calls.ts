@@ -48,7 +48,7 @@ export const idsPerRequest = 100;
 export const chunked = <T>(all: readonly T[], size = idsPerRequest): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
-/** Path parameters of a route, from the known values. */
+/** Path parameters of a route: `id`, and the ids of the parents from the fields of `from`. */
 export const paramsOf = (
   resource: string,
   verb: Verb,

@@ -31,7 +31,7 @@ function providerWith(ports: Partial<Ports> = {}) {
     baseUrl: '/api',
     token: async () => admin.token,
     fetch: patientFetch(injectFetch(product.host.app), 25_000),
-  }) as unknown as Record<string, (sent: object) => Promise<unknown>>; // by the names in the catalogue
+  }) as unknown as Record<string, (sent: object) => Promise<unknown>>; // as: the provider calls routes by name
   const provider = createDataProvider({
     async send(route, sent) {
       asked.push({ route, sent });
@@ -61,7 +61,7 @@ function scripted(answer: (asked: Asked) => unknown) {
 const story = (title: string) => author.api.createItinerary({ body: { title, visibility: 'PUBLIC' } });
 
 describe('List request', () => {
-  test('uses the grammar of the API and drops blank filters', async () => {
+  test('sends page, limit, sort and filter in the grammar of the API, without blank conditions', async () => {
     const { id } = await story('Grammar of lists');
     await story('Something else');
     const { provider, asked } = providerWith();
@@ -75,7 +75,7 @@ describe('List request', () => {
     expect(asked[0]?.sent.query).toEqual({ page: 1, limit: 25, sort: 'title ASC', filter: '{"title":{"contains":"grammar"}}' });
   });
 
-  test('uses the default order of the API for an unsortable field', async () => {
+  test('has no sort parameter for an unsortable field', async () => {
     const { provider, asked } = providerWith();
     await provider.getList('itineraries', { pagination: { page: 1, perPage: 25 }, sort: { field: 'id', order: 'ASC' }, filter: {} });
     expect(asked[0]?.sent.query).toEqual({ page: 1, limit: 25 });
@@ -90,7 +90,7 @@ describe('List request', () => {
     expect(data.map((one) => one.id)).toEqual([day.id]);
   });
 
-  test('beyond the reach of page numbers follows cursors and cannot jump ahead', async () => {
+  test('beyond the largest offset sends the cursor of the previous page, and rejects with 400 without one', async () => {
     const { provider, asked } = scripted(() => ({ items: [], total: 10_000, totalCapped: true, page: 401, limit: 25, next: 'cursor' }));
     const page = (number: number) => provider.getList('posts', { pagination: { page: number, perPage: 25 }, filter: {} });
     await expect(page(500)).rejects.toMatchObject({ status: 400 });
@@ -103,7 +103,7 @@ describe('List request', () => {
   });
 });
 
-test('getMany requests ids in batches that fit into an address', async () => {
+test('getMany requests 250 ids in batches of at most 100', async () => {
   const ids = Array.from({ length: 250 }, (_, index) => `id-${index}`);
   const { provider, asked } = scripted(({ sent }) => ({
     items: String(sent.query?.ids)
@@ -147,22 +147,22 @@ describe('Update', () => {
     expect(data.title).toBe('After');
     expect(asked.at(-1)?.sent).toMatchObject({ body: { title: 'After' }, ifMatch: seen.version });
     expect(Object.keys(Object(asked.at(-1)?.sent.body))).toEqual(['title']);
-    // A read after a write shows it.
+    // A read after the write returns the written title.
     expect((await provider.getOne('itineraries', { id })).data.title).toBe('After');
   });
 
-  test('of a record changed by another person asks with both versions', async () => {
+  test('of a record changed by another person passes both versions to onConflict, and rejects with 412 while the conflict is open', async () => {
     const { conflicts, result, title } = await collide('back');
     expect(conflicts).toMatchObject([{ resource: 'itineraries', mine: { title: 'Mine' }, theirs: { title: 'Theirs' } }]);
     expect([result, title]).toEqual([412, 'Theirs']);
   });
 
-  test('resolved as mine overwrites only its own fields', async () => {
+  test('with a conflict resolved as mine overwrites only the fields edited here', async () => {
     const { result, title, description } = await collide('mine');
     expect([result, title, description]).toEqual(['Mine', 'Mine', 'Also theirs']);
   });
 
-  test('that yields to a concurrent change is not sent', async () => {
+  test('with a conflict resolved as theirs is not sent again', async () => {
     const { result, title, asked } = await collide('theirs');
     expect([result, title]).toEqual(['Theirs', 'Theirs']);
     expect(asked.filter(({ route }) => route === 'patchItinerary')).toHaveLength(1);
@@ -175,7 +175,7 @@ describe('Update', () => {
     expect(asked).toEqual([]);
   });
 
-  test('that is refused returns the sentence and the invalid field', async () => {
+  test('that is refused rejects with status 400, the code and the message of the invalid field', async () => {
     const { id } = await story('Fine');
     const { provider } = providerWith();
     const refused = provider.update('itineraries', { id, data: { title: ' ' }, previousData: { id } });
@@ -183,10 +183,10 @@ describe('Update', () => {
   });
 });
 
-describe('Sign-in that expired during a call', () => {
+describe('Call with an expired sign-in', () => {
   const ended = new ResponseError(401, null);
 
-  test('is renewed, and the call is repeated with the same idempotency key', async () => {
+  test('is repeated with the same idempotency key after a new sign-in', async () => {
     const sent: Sent[] = [];
     let isIn = false;
     const send = async (_: string, one: Sent): Promise<unknown> => {
@@ -204,7 +204,7 @@ describe('Sign-in that expired during a call', () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
-  test('is a refusal when the person declines to renew it', async () => {
+  test('rejects with 401 when the person declines a new sign-in', async () => {
     const send = recovering(
       () => Promise.reject(ended),
       async () => false,
@@ -231,7 +231,7 @@ test('a create repeated after a failure has the same idempotency key, and the ne
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-test('the first write of a new user creates the account and is sent again', async () => {
+test('write refused with auth/no-account is repeated after the account is created', async () => {
   const noAccount = new ResponseError(403, { type: '', title: '', status: 403, code: 'auth/no-account', detail: '', traceId: '' });
   const asked: string[] = [];
   const send = recovering(
@@ -246,7 +246,7 @@ test('the first write of a new user creates the account and is sent again', asyn
   expect(asked).toEqual(['patchPost', 'createAccount', 'patchPost']);
 });
 
-test('Read behind the read model is repeated, up to a limit', async () => {
+test('Call answered with read/behind is repeated at most 5 times', async () => {
   vi.useFakeTimers();
   const behind = new ResponseError(503, { type: '', title: '', status: 503, code: 'read/behind', detail: '', traceId: '' });
   const answersAfter = async (refusals: number): Promise<unknown> => {
@@ -271,7 +271,7 @@ test('Read behind the read model is repeated, up to a limit', async () => {
 });
 
 describe('Bulk change', () => {
-  test('selected rows are changed in one request, and missing rows are reported', async () => {
+  test('of selected rows changes them, and rejects with the number of missing rows', async () => {
     const stories = [await story('Bulk one'), await story('Bulk two')];
     const ids = stories.map(({ id }) => id);
     const { provider } = providerWith();
@@ -284,7 +284,7 @@ describe('Bulk change', () => {
     });
   });
 
-  test('by filter is counted first with a sample in a dry run without effect', async () => {
+  test('by filter has a dry run that returns the number of matches with a sample and changes nothing', async () => {
     const { id } = await story('Counted zyxomma');
     await author.api.getItinerary({ params: { id } });
     const { provider } = providerWith();
@@ -295,7 +295,7 @@ describe('Bulk change', () => {
   });
 
   test.each([{}, { title: '' }, { title: { contains: '' } }, { createdAt: { gte: undefined } }])(
-    '%j is no filter, and is not sent',
+    'with the blank filter %j rejects with 400 and sends no request',
     async (filter) => {
       const { provider, asked } = providerWith();
       for (const call of ['dryRun', 'byFilter'] as const)

@@ -15,7 +15,7 @@ const versionOf = (row: FilterValues | undefined): { ifMatch?: number } => (type
 
 /** Writes the changed fields if the version is still the one read (`ifMatch`); otherwise asks which version to keep. */
 function updateOn(call: Call, { onConflict }: Ports) {
-  // The records are of whatever resource it is.
+  // The resource, and with it the type of its records, is only known at run time.
   // biome-ignore lint/suspicious/noExplicitAny: so they are typed by react-admin
   return async (resource: string, { id, data, previousData, meta }: UpdateParams): Promise<{ data: any }> => {
     const from = { ...previousData, ...meta };
@@ -42,10 +42,10 @@ function updateOn(call: Call, { onConflict }: Ports) {
   };
 }
 
-/** Number of list walks with stored cursors. */
+/** Most lists with stored cursors; the least recently used list is evicted. */
 const mostWalks = 20;
 
-/** Stores the end cursor of each list page. Beyond the reach of page numbers, the next page starts from it. */
+/** Stores the end cursor of each list page. A page beyond the largest offset starts at the end cursor of the previous page. */
 function pageCursors() {
   const walks = new Map<string, Map<number, string>>();
   return {

@@ -1,6 +1,6 @@
 import { humanize } from '../lib/humanize.ts';
 
-/** Values of a filter form, in the grammar of the API's lists; empty ones are kept. */
+/** Values of a filter form in the filter grammar of the API, including blank values. */
 export type FilterValues = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

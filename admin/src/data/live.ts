@@ -26,7 +26,7 @@ export function useLive<T>(key: readonly (string | number)[], read: () => Promis
     queryKey: ['live', ...key],
     queryFn: read,
     refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data) ? soonMs : everyMs),
-    // The next poll is the retry.
+    // No retry, because the next poll follows anyway.
     retry: false,
   });
   return { data, refusal: error, at: dataUpdatedAt, isPending, again: () => void refetch() };

@@ -8,11 +8,11 @@ import { createDataProvider } from './data-provider.ts';
 import { recovering } from './recovery.ts';
 import { refusalOf } from './refusal.ts';
 
-const client = browserClient<AdminRoutes>(outlines) as unknown as Record<string, (sent: object) => Promise<unknown>>; // called by names in the catalogue
+const client = browserClient<AdminRoutes>(outlines) as unknown as Record<string, (sent: object) => Promise<unknown>>; // as: called by route names from the catalogue
 const send = recovering((route, sent) => client[route]?.(sent) ?? Promise.reject(new Error(`There is no route ${route}`)), signInAgain);
 
 /**
- * Every call of the admin app, for uses beyond the verbs of a resource.
+ * Typed client with all routes of the admin app, for calls outside the data provider.
  * @throws Refusal from every method
  */
 export const api = new Proxy({} as Client<AdminRoutes>, {
@@ -22,7 +22,7 @@ export const api = new Proxy({} as Client<AdminRoutes>, {
     }),
 });
 
-/** Question of an edit conflict with another person. */
+/** Pending question which version of a record to keep after an edit conflict. */
 export const conflictQuestion = question<Conflict, Choice>();
 
 export const dataProvider = createDataProvider({ send, role: currentRole, onConflict: conflictQuestion.ask });

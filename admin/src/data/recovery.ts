@@ -13,7 +13,7 @@ export interface Sent {
 export type Send = (route: string, sent: Sent) => Promise<unknown>;
 
 const codeOf = (error: unknown): string | undefined => (error instanceof ResponseError ? error.problem?.code : undefined);
-/** Refusals that a new sign-in may cure; an unusable token stays unusable. */
+/** True for a 401 that a new sign-in may resolve. `auth/unusable-token` is excluded, because a new sign-in has the same result. */
 const isUnauthenticated = (error: unknown): boolean =>
   error instanceof ResponseError && error.status === 401 && codeOf(error) !== 'auth/unusable-token';
 
@@ -21,9 +21,9 @@ const isUnauthenticated = (error: unknown): boolean =>
 const [patience, pauseMs] = [5, 1_000];
 
 /**
- * Repeats a call after a recoverable failure. An ended session asks to sign in again. A first write creates the account, as the site does. A lagging
- * read model is asked again. The request is repeated unchanged.
- * @param signInAgain asks the person at the screen; false when they decline
+ * Repeats a call unchanged after a recoverable failure: after a new sign-in (401), after creation of the missing account (`auth/no-account`), or
+ * after a pause (`read/behind`).
+ * @param signInAgain asks the person for a new sign-in; false when they decline
  */
 export function recovering(send: Send, signInAgain: () => Promise<boolean>): Send {
   const help = async (error: unknown): Promise<boolean> => {
@@ -38,7 +38,7 @@ export function recovering(send: Send, signInAgain: () => Promise<boolean>): Sen
       try {
         return await send(route, sent);
       } catch (error) {
-        // The refusal came before any effect.
+        // A retry is safe, because the API answers `read/behind` before any effect.
         if (codeOf(error) === 'read/behind' && waits < patience) {
           waits += 1;
           await new Promise((resolve) => setTimeout(resolve, pauseMs));

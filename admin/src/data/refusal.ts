@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Text of a code. */
+/** Text of a refusal code for the user. */
 export const wordsOf = (code: string): string => words[code] ?? code;
 
 /** Converts any thrown error into a refusal. */
@@ -35,7 +35,7 @@ export function refusalOf(error: unknown): Refusal {
   return refusal;
 }
 
-/** Refusal codes with their counts, in one sentence. */
+/** Number and text of each refusal code, in one line. */
 export function refusedWords(failed: readonly { code: string }[]): string {
   const byCode = Object.entries(Object.groupBy(failed, ({ code }) => code));
   return byCode.map(([code, group = []]) => `${group.length}: ${wordsOf(code)}`).join(' ');

@@ -15,7 +15,7 @@ import { parentsIn } from './calls.ts';
 import { type AdminDataProvider, createDataProvider } from './data-provider.ts';
 import { Refusal } from './refusal.ts';
 
-/** How the records of a resource are created, and the changes sent to them. */
+/** Record kind of a resource in the fixtures, and the changes that the test sends to its records. */
 interface Thing {
   kind: Kind;
   update?: (number: number) => object;
@@ -62,13 +62,13 @@ const roleOf = (caller: Caller): Role | null => (caller === 'moderator' || calle
 
 type Outcome = number | 'done' | 'nothing';
 
-/** Outcome by the matrix for somebody else's private thing: `done`, or the status of the refusal. */
+/** Expected outcome by the access matrix for a private record of another account: `done`, `nothing`, or the status of the refusal. */
 function expected(facts: ResourceFacts, verb: Verb, caller: Caller): Outcome {
   const { ways, isPart } = facts;
   const access = ways[verb]?.access;
   if (!access) throw new Error('Not a way of this resource');
   const role = roleOf(caller);
-  // Resources without a single deletion are deleted in bulk.
+  // Records without a DELETE route of their own are deleted by a bulk call.
   if (verb === 'remove' && mayDelete(role, facts)) return 'done';
   const act = verb === 'one' || (isPart && verb === 'list') ? 'read' : verb === 'update' || verb === 'remove' ? 'write' : 'call';
   const status = expectedStatus({ access, seen: ways.one?.access ?? access, act, caller, variant: 'private', mine: false, success: 200 });
@@ -95,7 +95,7 @@ function providerOf(caller: Caller): AdminDataProvider {
     token: async () => token,
     // Read-your-writes for all callers: each read waits for the latest write (`x-after`).
     fetch: async (url, init) => patient(url, { ...init, headers: { ...init?.headers, 'x-after': String(await product.engines.events.head()) } }),
-  }) as unknown as Record<string, (sent: object) => Promise<unknown>>; // by the names in the catalogue
+  }) as unknown as Record<string, (sent: object) => Promise<unknown>>; // as: the provider calls routes by name
   return createDataProvider({
     send: (route, sent) => client[route]?.(sent) ?? Promise.reject(new Error(route)),
     role: () => roleOf(caller),
@@ -142,12 +142,12 @@ const outcomeOf = (doing: Promise<unknown>): Promise<number | 'done'> =>
 
 const isThere = (name: ResourceName, ids: Ids) => outcomeOf(attempt(name, 'one', 'admin', ids)).then((outcome) => outcome === 'done');
 
-const names = Object.keys(catalogue) as ResourceName[]; // the keys of this object
+const names = Object.keys(catalogue) as ResourceName[]; // as: `Object.keys` types all keys as strings
 
 describe.each(names)('%s', (name) => {
   const facts: ResourceFacts = catalogue[name];
   test.each(verbs.filter((verb) => facts.ways[verb]))(
-    '%s: everybody may what the matrix says, and is offered what they may',
+    '%s has the outcome of the access matrix for each role, and is offered to exactly the permitted roles',
     { timeout: 60_000 },
     async (verb) => {
       const found: Record<string, unknown> = {};

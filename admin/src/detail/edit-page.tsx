@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Create, Edit, ListButton, SaveButton, ShowButton, SimpleForm, Toolbar, TopToolbar } from 'react-admin';
 import { useParents } from './parents.ts';
 
-/** Edit form of one record. It is saved unless another person has changed the record. Leaving with unsaved changes asks first. */
+/** Edit form of one record, saved with optimistic concurrency. Navigation away from unsaved changes requires a confirmation. */
 export function EditPage({ children }: { children: ReactNode }) {
   const parents = useParents();
   return (
@@ -15,7 +15,7 @@ export function EditPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** Creation form. A retry after a failure does not create a second record. */
+/** Creation form. A retry after a failure creates no second record, because it has the same idempotency key. */
 export const CreatePage = ({ children }: { children: ReactNode }) => (
   <Create redirect="show">
     <SimpleForm warnWhenUnsavedChanges sx={{ maxWidth: 720 }} toolbar={<SaveBar />}>

@@ -9,7 +9,7 @@ interface ShowPageProps {
   /** Card above the facts. */
   lead?: ReactNode;
   facts: readonly Field[];
-  /** Actions of this resource, shown before the common ones. */
+  /** Actions of this resource, shown before the actions that all resources have. */
   actions?: ReactNode;
   /** Further cards. */
   children?: ReactNode;
@@ -20,7 +20,7 @@ export function ShowPage({ lead, facts, actions, children }: ShowPageProps) {
   const parents = useParents();
   return (
     <Show component="div" sx={{ '& .RaShow-card': { minWidth: 0 } }} queryOptions={parents} actions={<Actions>{actions}</Actions>}>
-      {/* Content that is too wide for a small window scrolls in its own card. */}
+      {/* Content that is wider than a small window scrolls inside its card. */}
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
         {lead}
         <Facts of={facts} />

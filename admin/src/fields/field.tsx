@@ -9,11 +9,11 @@ import { StateMark, type States } from './mark.tsx';
 interface FieldOptions {
   /** Label, if it differs from the source's name in words. */
   label?: string;
-  /** Limits the field to one of the two pages. */
+  /** Shows the field only in the list, or only on the page of a record. */
   only?: 'list' | 'show';
-  /** The column appears on demand. */
+  /** The column is hidden until the user enables it. */
   hidden?: boolean;
-  /** The field has its own row on a record's page. */
+  /** The field takes a whole row on the page of a record. */
   wide?: boolean;
   /** Position in a list's line in a small window. */
   small?: 'primary' | 'secondary' | 'tertiary';
@@ -66,13 +66,13 @@ export function columnsOf(resource: ResourceName, fields: readonly Field[]): Rea
 
 const writtenOf = (resource: ResourceName) => Object.entries(catalogue[resource].written).filter(([, { section }]) => section !== undefined);
 
-/** Writable fields of the vocabulary, for the record's page. */
+/** Fields for the writable fields of a resource, for the page of a record. */
 export const writtenFields = (resource: ResourceName): Field[] =>
   writtenOf(resource).map(([source, { kind, label }]) => words(source, { only: 'show', wide: kind !== 'minutes', ...(label && { label }) }));
 
 const orNull = (text: string): string | null => text || null;
 
-/** Inputs for the same fields. */
+/** Inputs for the writable fields of a resource. */
 export const writtenInputs = (resource: ResourceName): ReactElement[] =>
   writtenOf(resource).map(([source, { kind, label }]) => {
     const input = { source, label: labelOf({ source, ...(label && { label }) }) };

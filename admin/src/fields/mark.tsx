@@ -9,7 +9,7 @@ const tones = {
 } as const;
 export type Tone = keyof typeof tones;
 
-/** State as one word. Usual states look quiet, so that the others stand out. */
+/** State as one word. Normal states have no colour, so that exceptional states stand out. */
 export const Mark = ({ tone = 'plain', children }: { tone?: Tone; children: string }) =>
   tone === 'plain' ? (
     <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -29,7 +29,7 @@ export function StateMark({ source, states }: { source: string; label?: string; 
   return word ? <Mark tone={tone}>{word}</Mark> : null;
 }
 
-/** Moderation state of a record. */
+/** Labels of the field `hidden`. */
 export const hiddenStates = { true: ['Hidden', 'bad'], false: ['Visible', 'plain'] } as const satisfies States;
 export const suspendedStates = { true: ['Suspended', 'bad'], false: ['In good standing', 'plain'] } as const satisfies States;
 export const suggestionStates = { ACCEPTED: ['Accepted', 'plain'], SUGGESTED: ['Suggested', 'warn'] } as const satisfies States;

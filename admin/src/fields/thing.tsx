@@ -1,7 +1,7 @@
 import { ReferenceField, useRecordContext } from 'react-admin';
 import type { ResourceName } from '../catalogue/catalogue.ts';
 
-/** Resources by the API's names for their records. */
+/** Resource by the kind of record in the API. */
 const resources: Readonly<Record<string, ResourceName>> = {
   itinerary: 'itineraries',
   stop: 'stops',
@@ -20,7 +20,7 @@ interface ThingProps {
   label?: string;
 }
 
-/** Subject of a record, with a link to it. */
+/** Kind of a record that another record refers to, with a link to its page. */
 export function Thing({ type, id }: ThingProps) {
   const record = useRecordContext();
   const kind = String(record?.[type] ?? '');

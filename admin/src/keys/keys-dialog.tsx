@@ -77,7 +77,7 @@ export const KeyCap = ({ children }: { children: string }) => (
       fontFamily: 'inherit',
       lineHeight: '18px',
       textAlign: 'center',
-      // Buttons set their own icon size instead.
+      // The high specificity prevents MUI buttons from overriding the font size.
       '&&&': { fontSize: '0.6875rem' },
     }}
   >

@@ -7,13 +7,13 @@ export const useUsesKeys = () => useStore('keys', true);
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** An open dialog or menu receives the keys. Some menus exist in the document before they are opened. */
+/** True while a dialog or menu is open, which handles the keys itself. Visibility is checked, because some closed menus stay in the document. */
 const isCovered = (): boolean =>
   [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].some((one) => one.checkVisibility({ visibilityProperty: true }));
 
 /**
- * Single-key shortcuts, outside of fields, dialogs and menus.
- * @param keys `g q` is one key after the other
+ * Single-key shortcuts, inactive in fields, dialogs and menus.
+ * @param keys callbacks by key; `g q` stands for g followed by q
  */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const [isOn] = useUsesKeys();

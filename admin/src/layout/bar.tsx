@@ -55,7 +55,7 @@ function PersonMenu() {
   useKeys({ '?': () => setShowsKeys(true), 'g q': () => void navigate('/queue') });
   return (
     <>
-      {/* The accessible name is the visible text. */}
+      {/* The visible name is also the accessible name of the button. */}
       <UserMenu label={person?.name ?? person?.email ?? 'Profile'}>
         <Box component="li" sx={{ px: 2, py: 1, maxWidth: 280 }}>
           <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
@@ -78,7 +78,7 @@ const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', d
 const themeNames: Readonly<Record<Theme, string>> = { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
 const themeIcons = { system: SunMoon, light: Sun, dark: Moon } as const;
 
-/** The theme choice is shared with the site. */
+/** Menu item that changes the theme, which the admin app shares with the site. */
 function ThemeItem() {
   const { theme, setTheme } = useTheme();
   const menu = useUserMenu();

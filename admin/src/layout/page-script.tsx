@@ -7,11 +7,11 @@ export interface PageScript<Module> {
    * @throws Error when the script cannot be loaded
    */
   load(): Promise<Module>;
-  /** A page of the script, which is loaded on navigation. */
+  /** A page of the script. Navigation to the page loads the script. */
   page(of: (module: Module) => ComponentType): FunctionComponent;
 }
 
-/** A page with a loaded script renders at once. React delays a suspended render by 300 ms, however soon it resolves. */
+/** Creates a lazy page script. A page whose script is loaded does not suspend, because React delays a suspended render by 300 ms. */
 export function pageScript<Module>(fetchModule: () => Promise<Module>): PageScript<Module> {
   let module: Module | undefined;
   const load = async (): Promise<Module> => (module ??= await fetchModule());

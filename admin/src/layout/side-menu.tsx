@@ -8,16 +8,16 @@ import type { MenuGroup } from '../catalogue/resource.ts';
 import { may, reachOf } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
-/** A page of the menu without a resource. */
+/** A menu page that belongs to no resource. */
 interface MenuPage {
   group: MenuGroup;
   label: string;
   path: `/${string}`;
-  /** Row of the access matrix that decides about the page. */
+  /** Access that the page requires. */
   access: Access;
 }
 
-/** In menu order, before the resources of their group. */
+/** Pages in menu order. Each group shows its pages above its resources. */
 const menuPages: readonly MenuPage[] = [
   { group: 'Moderation', label: 'Queue', path: '/queue', access: 'reports.read' },
   { group: 'System', label: 'Read models', path: '/projections', access: 'system.read' },
@@ -34,7 +34,7 @@ interface Entry {
 
 /** Pages and resources of each group that the role may see. */
 function menuFor(role: ReturnType<typeof currentRole>, labelOf: (name: string) => string): readonly (readonly [MenuGroup, readonly Entry[]])[] {
-  const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => !catalogue[name].isPart && may(role, catalogue[name], 'list')); // the keys of this object
+  const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => !catalogue[name].isPart && may(role, catalogue[name], 'list')); // as: `Object.keys` types all keys as strings
   return (Object.keys(icons) as MenuGroup[]).flatMap((group) => {
     const pages = menuPages.filter((page) => page.group === group && reachOf(page.access, role) !== 'none');
     const own = names.filter((name) => catalogue[name].group === group).map((name) => ({ path: `/${name}`, label: labelOf(name) }));

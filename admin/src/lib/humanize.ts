@@ -1,4 +1,4 @@
-/** `createdAt` in words. */
+/** Field name such as `createdAt` as words. */
 export function humanize(field: string): string {
   const words = field
     .replace(/Ids?$/, '')

@@ -11,7 +11,7 @@ export const count = (value: number): string => numbers.format(value);
 /** `5 events`, `1 event`. */
 export const counted = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
 
-/** 0 to 1. */
+/** Formats a fraction, 0 to 1, as a percentage. */
 export const percent = (share: number): string => shares.format(share);
 
 export const megabytes = (bytes: number): string => `${numbers.format(bytes / 1e6)} MB`;
@@ -31,7 +31,7 @@ export function span(seconds: number): string {
 /** Time of day in the reader's time zone, with the zone. */
 export const clockTime = (time: number): string => clock.format(time);
 
-/** A UTC day, from `2026-03-01`. */
+/** A UTC date such as `2026-03-01` in the reader's date format. */
 export const dayOf = (date: string): string => day.format(new Date(date));
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });

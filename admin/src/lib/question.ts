@@ -6,7 +6,7 @@ export interface Asked<About, Answer> {
   answer: (answer: Answer) => void;
 }
 
-/** A question from code to the person at the screen, one at a time. `ask` resolves when a dialog with `use` has its answer. */
+/** Queue of questions to the user, shown one at a time. `ask` resolves with the answer from the dialog that calls `use`. */
 export function question<About, Answer>() {
   let open: Asked<About, Answer> | null = null;
   let before: Promise<unknown> = Promise.resolve();
@@ -28,7 +28,7 @@ export function question<About, Answer>() {
       set({ about, answer });
     });
   return {
-    /** Waits until earlier questions are answered. */
+    /** Asks after all earlier questions are answered. */
     ask(about: About): Promise<Answer> {
       const asked = before.then(() => askNow(about));
       before = asked;

@@ -64,8 +64,8 @@ function inputsFor(field: string, { kind, choices }: FieldFacts, alwaysOn: boole
 }
 
 /**
- * All filters of a resource in the API.
- * @param alwaysOn fields with permanent filters, in this order
+ * Filter inputs for all filterable fields of a resource.
+ * @param alwaysOn fields whose inputs are always visible, in this order
  */
 function filtersOf(resource: ResourceName, ...alwaysOn: string[]): ReactElement[] {
   const { filterable }: ResourceFacts = catalogue[resource];
@@ -79,7 +79,7 @@ function filtersOf(resource: ResourceName, ...alwaysOn: string[]): ReactElement[
 interface ListPageProps {
   /** Columns in their order. */
   fields: readonly Field[];
-  /** Fields with permanent filters. */
+  /** Fields whose filter inputs are always visible. */
   filters: readonly string[];
   /** Actions on selected rows. */
   bulk?: ReactElement;
@@ -92,7 +92,7 @@ const sizes = [25, 50, 100];
 /** List of a resource: a dense table, or lines in a small window. Filters, columns and queries can be stored. */
 export function ListPage({ fields, filters, bulk, actions }: ListPageProps) {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  const resource = useResourceContext() as ResourceName; // as: resource pages render in this context
+  const resource = useResourceContext() as ResourceName; // as: the resource of every list is in the catalogue
   const hidden = fields.filter((field) => field.hidden).map(({ source }) => source);
   const line = (part: Field['small']) => fields.find(({ small }) => small === part)?.cell;
   const [field = 'id', order] = catalogue[resource].defaultSort.split(' ');
@@ -143,7 +143,7 @@ interface Progress {
   isCapped: boolean;
 }
 
-/** Lifetime of the file's object URL, milliseconds. */
+/** Time until the object URL of the file is revoked, milliseconds. */
 const keptMs = 60_000;
 /** With the byte order mark, spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
@@ -153,7 +153,7 @@ function download(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser reads the file after this turn.
+  // Revoked later, because the browser reads the file asynchronously.
   setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
 }
 
@@ -162,7 +162,7 @@ function useExport() {
   const { resource, filterValues, sort } = useListContext();
   const notify = useNotify();
   const [progress, setProgress] = useState<Progress | null>(null);
-  /** The current export; a cancelled one ends with its next page. */
+  /** Identity of the current export. A cancelled export stops at its next page. */
   const wanted = useRef<symbol | null>(null);
   const start = async (): Promise<void> => {
     const run = Symbol('export');

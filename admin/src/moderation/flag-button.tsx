@@ -30,7 +30,7 @@ function FlagDialog({ flag, value, title, onClose, onConfirm }: FlagDialogProps)
   );
 }
 
-/** Hides what is visible and restores what is hidden, or suspends and reinstates, with a reason. */
+/** Button that sets or clears a moderation flag of the record: hides or restores it, or suspends or reinstates an account. Requires a reason. */
 export function FlagButton({ flag }: { flag: Flag }) {
   const record = useRecordContext();
   const resource = useResourceContext() ?? '';
@@ -59,7 +59,7 @@ export function FlagButton({ flag }: { flag: Flag }) {
   );
 }
 
-/** Flag change of selected rows; it is sent when it can no longer be undone. */
+/** Button that changes a moderation flag of the selected rows. The request is sent after the delay for undo. */
 export function FlagSelectedButton({ flag, value }: { flag: Flag; value: boolean }) {
   const { handleUpdate, isPending } = useBulkUpdateController({ mutationMode: 'undoable' });
   const [isOpen, setOpen] = useState(false);

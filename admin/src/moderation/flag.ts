@@ -1,4 +1,4 @@
-/** Moderation flags on others' records, with their texts. */
+/** Moderation flags on the records of others, with the texts of the app. */
 export const flags = {
   hidden: {
     set: { verb: 'Hide', done: 'Hidden', question: 'What is hidden is seen by its author and by moderators only.' },

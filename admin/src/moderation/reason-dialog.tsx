@@ -6,15 +6,15 @@ interface ReasonDialogProps {
   title: string;
   text: string;
   confirmLabel: string;
-  /** Readers of the reason. */
+  /** Sentence that tells who reads the reason. */
   readBy?: string;
-  /** Further questions. */
+  /** Further inputs. */
   children?: ReactNode;
   onClose: () => void;
   onConfirm: (reason: string) => void;
 }
 
-/** Asks for a reason, which later readers of the history see. */
+/** Dialog for a reason, which the history of the record shows. */
 export function ReasonDialog({
   title,
   text,
@@ -32,7 +32,7 @@ export function ReasonDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // The page under the dialog may be a form as well.
+          // Stopped, because React events also bubble to a form on the page that contains the dialog.
           event.stopPropagation();
           if (given) onConfirm(given);
         }}

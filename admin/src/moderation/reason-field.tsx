@@ -6,7 +6,7 @@ export const longestReason = 500;
 type ReasonFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'helperText' | 'slotProps'> & {
   value: string;
   onChange: (reason: string) => void;
-  /** Readers of the reason, in a sentence. */
+  /** Sentence that tells who reads the reason. */
   readBy: string;
 };
 

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 /** Length of a suspension in days; null for no end. */
 export type SuspensionDays = number | null;
 
-/** Default: a wrong decision ends after a week. */
+/** Default length, one week, which limits the effect of a wrong decision. */
 export const usualDays: SuspensionDays = 7;
 const endless = 'endless';
 const lengths: readonly (readonly [SuspensionDays, string])[] = [

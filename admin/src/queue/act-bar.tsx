@@ -77,7 +77,7 @@ interface ActDialogProps {
   onConfirm: (reason: string | null, until: string | null) => void;
 }
 
-/** Asks for a reason before an action: usual reasons have a key each, other reasons are typed. */
+/** Dialog for the reason of an action. Each usual reason has a digit key, and any other reason can be typed. */
 export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal = false }, onClose, onConfirm }: ActDialogProps) {
   const [reason, setReason] = useState('');
   const [days, setDays] = useState(usualDays);
@@ -112,7 +112,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
                 type="button"
                 variant="outlined"
                 color="inherit"
-                // Keyboard first: the focused button leaves the shortcut keys to the dialog.
+                // The focus starts on a button, because digit keys pressed in the text field would not choose a reason.
                 autoFocus={index === 0}
                 onClick={() => confirm(one)}
                 startIcon={<KeyCap>{String(index + 1)}</KeyCap>}
@@ -128,7 +128,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
             value={reason}
             onChange={setReason}
             onKeyDown={(event) => {
-              // Reasons are a line or two: Enter sends, Shift and Enter break the line.
+              // Enter submits, because reasons are short. Shift and Enter insert a line break.
               if (event.key !== 'Enter' || event.shiftKey || !given) return;
               event.preventDefault();
               confirm(given);

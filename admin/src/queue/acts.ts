@@ -10,7 +10,7 @@ export interface Act {
   outcome: CaseOutcome;
   key: string;
   verb: string;
-  /** Question before the action. */
+  /** Text of the confirmation dialog. */
   question: string;
   done: string;
   /** True for an action that cannot be undone. */
@@ -31,7 +31,7 @@ export const reasonNames: Readonly<Record<Report['reason'], string>> = {
   copyright: 'Copyright',
   other: 'Other',
 };
-export const reasons = Object.keys(reasonNames) as Report['reason'][]; // the keys of this object
+export const reasons = Object.keys(reasonNames) as Report['reason'][]; // as: `Object.keys` types all keys as strings
 /** Reasons of the open reports, most frequent first. */
 export const whyOf = ({ openReportsByReason: counts }: ReportedCase): string =>
   reasons
@@ -96,20 +96,20 @@ const dismiss: Act = {
   needsReason: true,
 };
 
-/** Whether the role may delete such a record. Only the author of a story deletes its stops. */
+/** Whether the role may delete a record of this kind. Stops are excluded, because only the author of a story deletes them. */
 function mayRemove(role: Role, kind: Kind): boolean {
   if (kind === 'itinerary') return may(role, catalogue.itineraries, 'remove');
   return kind === 'post' && may(role, catalogue.posts, 'remove');
 }
 
-/** State of a thing: deleted, hidden, or its owner suspended. */
+/** Moderation state of a reported record. */
 export interface Standing {
   isGone: boolean;
   /** True for a hidden record or a suspended account. */
   isDown: boolean;
 }
 
-/** Possible actions in button order. A deleted record cannot be hidden. */
+/** Possible actions on a case, in the order of the buttons. A deleted record can be neither hidden nor deleted. */
 export function actsFor(role: Role, { reportableType: kind, authorId }: ReportedCase, { isGone, isDown }: Standing): Act[] {
   if (isGone) return kind === 'account' || !authorId ? [dismiss] : [dismiss, suspend];
   const own = kind === 'account' ? [] : [hide(kind)];
@@ -124,7 +124,7 @@ export function actsFor(role: Role, { reportableType: kind, authorId }: Reported
 const wrong = ['Spam or advertising', 'Offensive', 'Dangerous', 'Taken from somebody else', 'Against the rules of the site'] as const;
 const fine = ['Nothing wrong with it', 'A matter of taste', 'Satire', 'Has been dealt with', 'Not for moderators to decide'] as const;
 
-/** Usual reasons; each has a digit key, from 1. */
+/** Suggested reasons for an outcome, in the order of their digit keys from 1. */
 export const usualReasons = (outcome: CaseOutcome): readonly string[] => (outcome === 'dismissed' || outcome === 'restored' ? fine : wrong);
 
 /** A decision on a case, from the case's history. */

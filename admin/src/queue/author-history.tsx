@@ -56,7 +56,7 @@ export function AuthorHistory({ about }: { about: ReportedCase }) {
             : [
                 `${others.length} ${others.length === 1 ? 'other thing' : 'other things'} of theirs reported`,
                 ...(open > 0 ? [`${open} open`] : []),
-                ...outcomes.map(([outcome, group = []]) => `${outcomeNames[outcome as CaseOutcome].toLowerCase()} ${group.length}`), // as: grouped by outcome
+                ...outcomes.map(([outcome, group = []]) => `${outcomeNames[outcome as CaseOutcome].toLowerCase()} ${group.length}`), // as: the keys are outcomes
               ].join(', ')}
         </Typography>
       )}

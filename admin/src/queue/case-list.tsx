@@ -18,7 +18,7 @@ interface CaseListProps {
   myId: string | null;
 }
 
-/** Open cases with kind and reason. */
+/** List of open cases: number of reports, reasons, kind of record and age. */
 export const CaseList = ({ cases, total, currentId, myId }: CaseListProps) => (
   <Box component="nav" aria-label="Open cases">
     <List dense disablePadding>

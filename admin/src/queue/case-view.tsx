@@ -14,7 +14,7 @@ import { previewOf } from './preview.query.ts';
 import { ThingPreview } from './thing-preview.tsx';
 import type { Taken } from './use-assignment.ts';
 
-/** Reasons and number of the reports, with the reporters' texts. */
+/** Reports of a case: their number, reasons and texts. */
 function ReportList({ about }: { about: ReportedCase }) {
   const isOpen = about.state === 'open';
   const { data, error, refetch } = useReports(about, isOpen);
@@ -56,13 +56,13 @@ function ReportList({ about }: { about: ReportedCase }) {
 
 interface CaseViewProps {
   about: ReportedCase;
-  /** True after a move from another case: focus announces the new case to screen readers. */
+  /** True after a move from another case. The heading then receives the focus, so that screen readers announce the new case. */
   takesFocus: boolean;
   taken: Taken | null;
   isBusy: boolean;
   onDecide: (act: Act, reason: string | null, until: string | null) => void;
   onNext: () => void;
-  /** Ends another moderator's assignment; only administrators may. */
+  /** Ends the assignment to another moderator. Only administrators may call it. */
   onTakeOver: () => void;
 }
 
@@ -71,7 +71,7 @@ export function CaseView({ about, takesFocus, taken, isBusy, onDecide, onNext, o
   const { data: preview, error, refetch } = useQuery(previewOf(about));
   const [asked, setAsked] = useState<Act | null>(null);
   const acts = actsFor(currentRole(), about, { isGone: preview === null, isDown: preview?.isDown ?? false });
-  // The record's state is unknown until it has loaded.
+  // No action before the preview has loaded, because the state of the record is unknown until then.
   const mayAct = taken === null && !isBusy && preview !== undefined;
   const open = () => preview && window.open(preview.path, '_blank', 'noopener');
   useKeys({ ...Object.fromEntries(acts.map((act) => [act.key, mayAct ? () => setAsked(act) : undefined])), o: open });

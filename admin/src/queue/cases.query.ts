@@ -6,7 +6,7 @@ import { reasons } from './acts.ts';
 
 /** Polling interval of open cases, milliseconds. */
 const lookAgainMs = 10_000;
-/** Number of cases in the list; decided ones make room for others. */
+/** Most cases in the list. A decided case leaves the list, and the next open case enters it. */
 const casesShown = 50;
 const reportsShown = 20;
 const historyShown = 100;
@@ -54,7 +54,7 @@ export const useCase = (id: string, known: ReportedCase | undefined) =>
     retry: false,
   });
 
-/** Reports of a record, newest first: only open ones, or all. */
+/** Reports of a record, newest first: all reports, or only the open reports. */
 export const useReports = ({ id, reportableId, openReportsCount }: ReportedCase, isOpen: boolean) =>
   useQuery({
     queryKey: ['queue', 'reports', id, isOpen, openReportsCount],

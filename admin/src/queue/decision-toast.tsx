@@ -5,7 +5,7 @@ import type { Decided } from './use-decisions.ts';
 const shownMs = 10_000;
 const backNames = { hidden: 'Undo', suspended: 'Undo', restored: 'Look again', dismissed: 'Look again', deleted: null } as const;
 
-/** Reports the last decision and offers to take it back. */
+/** Notification of the last decision, with a button that reverts the decision or returns to the case. */
 export function DecisionToast({ last, takeBack, forget }: { last: Decided | null; takeBack: () => void; forget: () => void }) {
   if (!last) return null;
   const back = backNames[last.act.outcome];

@@ -17,7 +17,7 @@ const entry = (version: number, action: string, fields: Record<string, unknown>)
   fields: Object.entries(fields).map(([name, after]): FieldChange => ({ name, before: null, after })),
 });
 
-test('A decision equal to the previous one is listed, too', () => {
+test('decisionsIn lists a decision with the same outcome as the previous decision, too', () => {
   const history = [
     entry(4, 'CaseDecided', { number: 3, note: null }),
     entry(3, 'CaseDecided', { number: 2, outcome: 'restored' }),
@@ -32,7 +32,7 @@ test('A decision equal to the previous one is listed, too', () => {
   expect(decisionsIn([])).toEqual([]);
 });
 
-test('Elapsed time is shown in its largest full unit', () => {
+test('elapsedText returns the elapsed time in its largest full unit', () => {
   const now = Date.parse(at);
   const before = (seconds: number) => since(new Date(now - seconds * 1_000).toISOString(), now);
   expect([0, 59, 60, 3_599, 3_600, 200_000].map(before)).toEqual(['just now', 'just now', '1 min. ago', '59 min. ago', '1 hr. ago', '2 days ago']);

@@ -3,13 +3,13 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { api } from '../data/product.ts';
 import { Refusal } from '../data/refusal.ts';
 
-/** A reported record as readers see it. All of its content is user content. */
+/** Content of a reported record as the site shows it. All of it is user content. */
 export interface Preview {
   title: string | null;
   texts: readonly string[];
   /** Address of a picture: a path on this site, or a foreign URL. */
   picture: string | null;
-  /** Location on the site: the parent story, and further context. */
+  /** Sentence about the context of the record, such as the story of a stop. */
   place: string | null;
   path: string;
   isDown: boolean;
@@ -62,10 +62,10 @@ async function load({ reportableType, reportableId: id, itineraryId }: ReportedC
 
 const isGone = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
 
-/** Reported record of a case; null when deleted. */
+/** Query for the reported record of a case; its data is null for a deleted record. */
 export const previewOf = (about: ReportedCase) =>
   queryOptions({
-    // The key changes with each decision, so its effect shows at once.
+    // The key contains the number of decisions, so that each decision reloads the record.
     queryKey: ['queue', 'preview', about.id, about.decisionsCount],
     queryFn: () => load(about).catch((error: unknown) => (isGone(error) ? null : Promise.reject(error))),
     retry: false,

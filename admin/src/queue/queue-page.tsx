@@ -19,7 +19,7 @@ import { previewOf } from './preview.query.ts';
 import { useAssignment } from './use-assignment.ts';
 import { useDecisions } from './use-decisions.ts';
 
-/** Moderation queue: open cases one at a time, each decided by a key, then the next. */
+/** Moderation queue: shows one open case at a time, and moves to the next case after a decision. */
 export function QueuePage() {
   const { id } = useParams();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function QueuePage() {
   const cases = open.data?.items ?? [];
   const current = cases.find((one) => one.id === id);
   const go = (to: ReportedCase | undefined): void => void navigate(to ? `/queue/${to.id}` : '/queue');
-  /** The decided case, until the page has moved to the next one. */
+  /** Id of the decided case, until the page shows the next case. */
   const [leavingId, setLeavingId] = useState<string | null>(null);
   const decisions = useDecisions({
     onDone: (about) => {
@@ -43,13 +43,13 @@ export function QueuePage() {
   });
   if (leavingId !== null && leavingId !== id) setLeavingId(null);
 
-  // The previous list stays as a placeholder while another is loading.
+  // No automatic selection from placeholder data, because the placeholder is the list of the previous filter.
   const first = open.isPlaceholderData ? undefined : nextFree(cases, undefined, myId)?.id;
   useEffect(() => {
     if (!id && !isSmall && first) void navigate(`/queue/${first}`, { replace: true });
   }, [id, isSmall, first, navigate]);
 
-  // The next case is preloaded.
+  // Preloads the record of the next case.
   const queries = useQueryClient();
   const next = id ? nextFree(cases, id, myId) : undefined;
   useEffect(() => {
@@ -72,7 +72,7 @@ export function QueuePage() {
         onOrder={setOrder}
         onReason={(one) => {
           setReason(one);
-          // The current case stays if it matches the filter.
+          // The page leaves the current case unless it matches the new filter.
           if (one !== null && !current?.openReasons.includes(one)) go(undefined);
         }}
         onHelp={() => setShowsHelp(true)}
@@ -106,7 +106,7 @@ export function QueuePage() {
   );
 }
 
-/** Next case in the list without another assignee, after the given one or from the top. The search wraps around. */
+/** Next case that is not assigned to another moderator, after the given case or from the top. The search wraps around. */
 function nextFree(cases: readonly ReportedCase[], afterId: string | undefined, myId: string | null): ReportedCase | undefined {
   const from = cases.findIndex((one) => one.id === afterId) + 1;
   const turned = [...cases.slice(from), ...cases.slice(0, from)];
@@ -119,7 +119,7 @@ const listStyle = {
   maxHeight: { sm: 'calc(100dvh - 88px)' },
   overflowY: { sm: 'auto' },
   minWidth: 0,
-  // Room for the focus ring.
+  // Padding for the focus ring, which the scroll container would clip.
   p: 0.5,
   m: -0.5,
 } as const;
@@ -223,7 +223,7 @@ interface CurrentCaseProps {
   onNext: () => void;
 }
 
-/** The case in the address, assigned to the viewer while it is open. */
+/** Loads the case whose id is in the URL, and assigns it to the signed-in moderator while it is open. */
 function CurrentCase({ id, known, isBusy, onDecide, onNext }: CurrentCaseProps) {
   const { data: about, error, refetch } = useCase(id, known);
   const [round, setRound] = useState(0);
@@ -243,7 +243,7 @@ function CurrentCase({ id, known, isBusy, onDecide, onNext }: CurrentCaseProps) 
     );
   return (
     <CaseView
-      // Unfinished input about one case does not carry over to another.
+      // The key remounts the view, so that unfinished input does not carry over to another case.
       key={id}
       about={about}
       takesFocus={id !== first.current}

@@ -14,7 +14,7 @@ interface ThingPreviewProps {
   onRetry: () => void;
 }
 
-/** A reported record as readers see it, without its scripts or foreign requests. */
+/** A reported record as the site shows it, as text only, without scripts or requests to other hosts. */
 export function ThingPreview({ about, preview, error, onRetry }: ThingPreviewProps) {
   const kind = kindNames[about.reportableType];
   if (error)
@@ -35,7 +35,7 @@ export function ThingPreview({ about, preview, error, onRetry }: ThingPreviewPro
           </Stack>
           {preview.title !== null && <PeopleText sx={{ fontSize: '1.125rem', fontWeight: 700 }}>{preview.title}</PeopleText>}
           {preview.texts.map((text, index) => (
-            // Texts have no ids, and their order is stable.
+            // The index is the key, because texts have no ids and a stable order.
             <PeopleText key={index} sx={{ maxHeight: 260, overflowY: 'auto' }}>
               {text}
             </PeopleText>
@@ -68,7 +68,7 @@ function States({ about: { reportableType }, preview: { isDown, visibility } }: 
   );
 }
 
-/** Shows pictures of this site. A foreign address is only named, because a request would reveal the moderator. */
+/** A picture on this site. The URL of another host is shown as text, because a request would reveal the moderator. */
 const Picture = ({ of }: { of: string }) =>
   of.startsWith('/') ? (
     <Box

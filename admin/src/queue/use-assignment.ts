@@ -11,9 +11,12 @@ export interface Taken {
   until: string;
 }
 
-/** Delay before a case is assigned, milliseconds: skipping past it does not assign it. */
+/** Delay before a case is assigned, milliseconds, so that a case that is skipped at once is not assigned. */
 const pauseMs = 250;
-/** Renewal interval, a third of an assignment's lease, and polling interval of another's assignment, milliseconds. */
+/**
+ * Renewal interval, a third of the lease of an assignment, milliseconds. `lookAgainMs` is the polling interval while another moderator holds the
+ * lease.
+ */
 const renewMs = 300_000;
 const lookAgainMs = 15_000;
 
@@ -29,9 +32,9 @@ function inTurn<T>(id: string, request: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Assigns a case while it is open on the screen, and releases it afterwards.
- * @param round a new number requests the assignment again
- * @returns another moderator's assignment, or null
+ * Assigns a case while its page is open, and releases it afterwards.
+ * @param round a new number repeats the request at once
+ * @returns the assignment to another moderator, or null
  */
 export function useAssignment(id: string, isOpen: boolean, round: number): Taken | null {
   const queries = useQueryClient();
@@ -59,7 +62,7 @@ export function useAssignment(id: string, isOpen: boolean, round: number): Taken
     return () => {
       left = true;
       window.clearTimeout(timer);
-      // If the release is lost, the assignment expires by itself.
+      // A lost release is harmless, because the lease expires.
       void inTurn(id, async () => isMine && api.releaseCase({ params: { id } })).catch(() => {});
     };
   }, [id, isOpen, round, queries]);

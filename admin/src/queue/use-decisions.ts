@@ -55,7 +55,7 @@ export function useDecisions({ onDone, onTakenBack }: Options) {
     const work = () => carryOut(about, decision);
     void run(about.id, work, () => {
       onDone(about);
-      // The decided case must not reappear while the list is refetched.
+      // Removed from the cached lists, so that the decided case does not reappear during the refetch.
       queries.setQueriesData<OpenCases>({ queryKey: ['queue', 'open'] }, without(about.id));
       setLast({ about, act });
     });
@@ -90,7 +90,7 @@ interface Decision {
   reason: string | null;
   /** End of a suspension, ISO 8601 UTC; null is without end. */
   until: string | null;
-  /** Makes a retry the same decision. */
+  /** Idempotency key of the decision; a retry sends the same key. */
   idempotencyKey: string;
 }
 
@@ -100,7 +100,7 @@ async function carryOut(about: ReportedCase, decision: Decision): Promise<void> 
   await decide(about.id, decision.outcome, decision.reason, decision.idempotencyKey);
 }
 
-/** Reverts the change of a decision, and records it. */
+/** Reverts the change that a decision made, and records the reversal as a decision. */
 async function takeBack(about: ReportedCase, outcome: CaseOutcome, idempotencyKey: string): Promise<void> {
   if (outcome === 'suspended') await suspend(about, false, null);
   else await hide(about, false, null);
@@ -128,7 +128,7 @@ function act(about: ReportedCase, { outcome, reason, until }: Decision): Promise
   }
 }
 
-/** A stop is hidden with its story. */
+/** Hides or restores the record. A stop is hidden or restored with its story. */
 function hide({ reportableType, reportableId, itineraryId }: ReportedCase, hidden: boolean, reason: string | null): Promise<unknown> {
   const body = { hidden, ...(reason && { reason }) };
   if (reportableType === 'post') return api.patchPost({ params: { id: reportableId }, body });

@@ -6,7 +6,7 @@ import { pageScript } from '../layout/page-script.tsx';
 import { may } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
-/** Exports of a `<name>.resource.tsx`: one page per view in the catalogue, and an edit page. */
+/** Exports of a `<name>.resource.tsx`: a page component per operation in the catalogue. */
 export interface ResourcePages {
   list?: ComponentType;
   show?: ComponentType;
@@ -15,7 +15,7 @@ export interface ResourcePages {
 }
 
 const modules = import.meta.glob<ResourcePages>('./*/*.resource.tsx');
-const names = Object.keys(catalogue) as ResourceName[]; // the keys of this object
+const names = Object.keys(catalogue) as ResourceName[]; // as: `Object.keys` types all keys as strings
 const scripts = new Map(
   names.map((name) => {
     const path = `./${name}/${name}.resource.tsx`;
@@ -26,7 +26,7 @@ const scripts = new Map(
 /** Preloads the pages of a resource before navigation; does nothing for other names. */
 export const loadPagesOf = async (name: string): Promise<unknown> => scripts.get(name as ResourceName)?.load(); // undefined for other names
 
-/** Pages of a resource, loaded on demand: those in the catalogue that the role may use. */
+/** Pages of a resource, loaded on demand. A page that the role may not use is replaced by a refusal. */
 export function pagesOf(name: ResourceName): ResourcePages {
   const facts: ResourceFacts = catalogue[name];
   const page = (which: keyof ResourcePages, verb: Verb) => {

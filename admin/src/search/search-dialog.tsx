@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { refusalOf } from '../data/refusal.ts';
 import { fewestCharacters, hitsFor } from './search.query.ts';
 
-/** Opens the search, also by Ctrl or Cmd and K. */
+/** Button that opens the search. Ctrl+K and Cmd+K open it, too. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function SearchButton() {
   );
 }
 
-/** Debounce of typing, milliseconds. */
+/** Debounce of the search text, milliseconds. */
 const pauseMs = 250;
 
 /** Typed text after the debounce. */
@@ -44,7 +44,7 @@ function usePaused(typed: string): string {
   return paused;
 }
 
-/** Arrow keys move between hits. */
+/** Moves the focus between the input and the hits with the arrow keys. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;

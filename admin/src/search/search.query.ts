@@ -4,7 +4,7 @@ import { api, dataProvider } from '../data/product.ts';
 import { may } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
-/** A search hit with its path. */
+/** A search hit: a record with its resource. */
 export interface Hit {
   resource: ResourceName;
   id: string;
@@ -13,7 +13,7 @@ export interface Hit {
 
 const mostHits = 5;
 const isId = (words: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(words);
-/** Minimum length of a name search. */
+/** Fewest characters of a search. */
 export const fewestCharacters = 2;
 
 const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>): Hit => {
@@ -21,9 +21,9 @@ const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>):
   return { resource, id: String(record.id), title: String(record[label] || record.id) };
 };
 
-/** Hits with this id. An id is unique, but does not reveal its resource. */
+/** Records with this id. Every resource is queried, because an id does not reveal its resource. */
 async function withId(id: string): Promise<Hit[]> {
-  const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => name !== 'days' && may(currentRole(), catalogue[name], 'one')); // the keys of this object
+  const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => name !== 'days' && may(currentRole(), catalogue[name], 'one')); // as: `Object.keys` types all keys as strings
   const answers = await Promise.allSettled(names.map(async (name) => hit(name, (await dataProvider.getOne(name, { id })).data)));
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
 }

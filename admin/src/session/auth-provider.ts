@@ -5,7 +5,7 @@ import type { ResourceFacts } from '../catalogue/resource.ts';
 import { may, mayDelete, mayModerate } from './rights.ts';
 import { currentRole } from './session.ts';
 
-/** Permission check for react-admin and our own buttons, with react-admin's action names. */
+/** Permission check for react-admin and the buttons of this app, by the action names of react-admin. */
 export function canAccess(action: string, resource: string): boolean {
   const facts: ResourceFacts | undefined = catalogue[resource as ResourceName]; // undefined for pages without a resource, which check their own access
   if (!facts) return true;
@@ -29,16 +29,16 @@ export function canAccess(action: string, resource: string): boolean {
   }
 }
 
-/** react-admin's auth provider on the product's sign-in. `Gate` has admitted the person before. */
+/** Auth provider of react-admin, based on the sign-in of the product. `Gate` renders the app only for people with a role. */
 export const authProvider: AuthProvider = {
   login: () => auth.signIn(),
-  // The redirect to the provider leaves the page.
+  // Returns false, because the sign-out itself redirects to the identity provider.
   logout: async () => {
     await auth.signOut();
     return false;
   },
   checkAuth: async () => {},
-  // Refusals are shown in place and expired sessions ask for a new sign-in, so no error signs anybody out.
+  // No error signs the person out: refusals are shown in place, and an expired session opens a dialog for a new sign-in.
   checkError: async () => {},
   getIdentity: async () => ({ id: auth.state.person?.subject ?? '', fullName: auth.state.person?.name ?? auth.state.person?.email ?? '' }),
   getPermissions: async () => currentRole(),

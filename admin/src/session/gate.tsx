@@ -6,7 +6,7 @@ import { LogoMark } from '../lib/logo.tsx';
 import { roleOf } from './rights.ts';
 import { signInQuestion } from './session.ts';
 
-/** Admits people with a role, redirects visitors to the sign-in, and tells others that they lack access. */
+/** Renders the app for people with a role, redirects visitors to the sign-in, and refuses all other users. */
 export function Gate({ children }: { children: ReactNode }) {
   const { attempted, redirecting, person, isUnusable } = useAuth(true);
   if (person) return roleOf(person.roles) ? children : <NotForThisAccount name={person.name ?? person.email} />;
@@ -29,7 +29,7 @@ const Waiting = () => (
 );
 
 function Visitor() {
-  // The app has nothing for visitors: they are redirected, and see this page only after a failed redirect.
+  // Visitors are redirected at once, because the app has nothing for them. They see this page only after a failed redirect.
   useEffect(() => void auth.signInByItself(), []);
   return (
     <Page>

@@ -9,7 +9,7 @@ export const reachOf = (access: Access, role: Role): Reach => matrix[access][rol
 
 const reads: readonly Verb[] = ['list', 'one'];
 
-/** Whether the role may do this to others' records. Records without an owner count as everybody's. */
+/** Whether the role permits this operation on the records of others. Records without an owner are included. */
 export function may(role: Role | null, { ways }: ResourceFacts, verb: Verb): boolean {
   const way = ways[verb];
   if (!way || !role) return false;
@@ -17,7 +17,7 @@ export function may(role: Role | null, { ways }: ResourceFacts, verb: Verb): boo
   return reads.includes(verb) ? reach !== 'none' && reach !== 'own' : reach === 'all';
 }
 
-/** Whether the role may hide, restore or suspend others' records, one or many at a time. */
+/** Whether the role may hide, restore or suspend records of others, singly or in bulk. */
 export function mayModerate(role: Role, { ways }: ResourceFacts, verb: 'update' | 'patchMany' = 'update'): boolean {
   const way = ways[verb];
   return way !== undefined && ['moderate', 'all'].includes(reachOf(way.access, role));

@@ -8,7 +8,7 @@ export const signInQuestion = question<null, boolean>();
 
 let asking: Promise<boolean> | null = null;
 
-/** One dialog for all concurrent requests that were refused. */
+/** Opens the sign-in dialog. Concurrent refused requests share one dialog. */
 export function signInAgain(): Promise<boolean> {
   asking ??= signInQuestion.ask(null).finally(() => {
     asking = null;

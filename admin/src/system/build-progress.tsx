@@ -6,10 +6,10 @@ import { counted, percent, span } from '../lib/quantity.ts';
 
 type Kept = Pick<Projection, 'name' | 'version' | 'build' | 'underWay' | 'partitions'>;
 
-/** A build without a report for this long counts as stalled, milliseconds. */
+/** Time without a report after which a build is shown as stalled, milliseconds. */
 const stalledAfterMs = 60_000;
 
-/** The active build, and the progress of the new one. */
+/** State of the build in use, or the progress of the build that will replace it. */
 export function BuildProgress({ name, build, underWay }: Kept) {
   if (!underWay) return build === null ? <Mark tone="warn">Not there yet</Mark> : <Mark>In use</Mark>;
   const { progress, toldAt } = underWay;
@@ -44,7 +44,7 @@ export const lagOf = ({ partitions }: Pick<Kept, 'partitions'>) => ({
 /** Lag that deserves a warning, and lag that is an error, seconds. */
 const [worthALook, wrong] = [10, 60];
 
-/** Lag behind the log, in words. */
+/** Lag behind the event log: number of events and time. */
 export function Lag(kept: Pick<Kept, 'partitions'>) {
   const { events, seconds } = lagOf(kept);
   if (events === 0) return <Mark>Up to date</Mark>;
@@ -56,6 +56,6 @@ export function Lag(kept: Pick<Kept, 'partitions'>) {
   );
 }
 
-/** `version 3, build 2`. */
+/** Version and number of a build, for example `version 3, build 2`. */
 export const buildName = ({ version, build }: Pick<Kept, 'version' | 'build'>): string =>
   build === null ? `version ${version}` : `version ${Math.floor(build / 1_000)}, build ${build % 1_000}`;

@@ -1,4 +1,4 @@
-// One chunk: common code is sent once, and visiting one page loads all.
+// The pages share one chunk, because they have much code in common.
 export { ParkedEventPage } from './parked-event-page.tsx';
 export { ParkedEventsPage } from './parked-events-page.tsx';
 export { ProcessesPage } from './processes-page.tsx';

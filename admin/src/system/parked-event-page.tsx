@@ -12,10 +12,10 @@ import { LivePage } from '../layout/live-page.tsx';
 import { ReasonDialog } from '../moderation/reason-dialog.tsx';
 import { Section } from './tables.tsx';
 
-/** Last requested action. */
+/** Last action that the person requested on this page. */
 type Asked = 'replay' | 'discard' | null;
 
-/** Null once the consumer has handled the event, or an administrator discarded it. */
+/** Reads a parked event. Null after the consumer has handled it, or an administrator has discarded it. */
 async function read(id: string): Promise<ParkedEventDetail | null> {
   try {
     return await api.getParkedEvent({ params: { id } });

@@ -9,7 +9,7 @@ import { LivePage } from '../layout/live-page.tsx';
 import { counted } from '../lib/quantity.ts';
 import { BlockTable } from './tables.tsx';
 
-/** Largest number of shown events; a filter selects one consumer. */
+/** Most parked events on the page; a filter selects one consumer. */
 const limit = 100;
 
 /** Events parked by consumers (dead letters). */
@@ -88,7 +88,7 @@ const Events = ({ items }: { items: readonly ParkedEvent[] }) => (
   </Card>
 );
 
-/** Cause of parking, in at most two lines. */
+/** Error that caused the parking, in at most two lines. */
 const Cause = ({ error }: { error: string | null }) =>
   error === null ? (
     <Mark>Waits for an earlier event</Mark>

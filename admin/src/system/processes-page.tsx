@@ -81,7 +81,7 @@ const Processes = ({ processes, now }: { processes: readonly RunningProcess[]; n
   </Card>
 );
 
-/** More contexts than this are shown as a number. */
+/** Most contexts listed by name. Longer lists are shown as a number. */
 const fewContexts = 3;
 
 function ProcessRow({ process, now }: { process: RunningProcess; now: number }) {
@@ -115,7 +115,7 @@ function ProcessRow({ process, now }: { process: RunningProcess; now: number }) 
   );
 }
 
-/** A number, labelled in a small window, which has no column heads. */
+/** A number. In a small window it has its own label, because the column headings are hidden. */
 const Figure = ({ name, isBad = false, children }: { name: string; isBad?: boolean; children: string }) => (
   <TableCell align="right" sx={{ ...(isBad && { color: 'error.main', fontWeight: 650 }), whiteSpace: 'nowrap' }}>
     <Box component="span" sx={{ display: 'none', color: 'text.secondary', fontWeight: 400, '@media (max-width: 700px)': { display: 'inline' } }}>

@@ -56,7 +56,7 @@ export function ProjectionPage() {
   );
 }
 
-/** A build, with each partition of the log that it reads. */
+/** Build of a read model or index, with its position in each partition of the log. */
 const Kept = ({ title, kept }: { title: string; kept: Omit<Projection, 'indexes'> }) => (
   <Section title={title}>
     <Stack direction="row" sx={{ gap: 3, flexWrap: 'wrap', alignItems: 'center', mb: 1, fontSize: '0.875rem' }}>

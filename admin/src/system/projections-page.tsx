@@ -12,7 +12,7 @@ import { BlockTable } from './tables.tsx';
 /** True while the read model, or an index made from it, is being rebuilt. */
 export const isBusy = ({ underWay, indexes }: Projection): boolean => underWay !== null || indexes.some((index) => index.underWay !== null);
 
-/** All read models: active build, lag, and rebuild in progress. */
+/** All read models, each with its build in use, its lag, and the progress of a rebuild. */
 export function ProjectionsPage() {
   const live = useLive(
     ['projections'],

@@ -39,7 +39,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
     palette: paletteOf(of, mode),
     typography,
     shape: { borderRadius: shape.control },
-    // A closed sidebar takes no room, because only groups have icons.
+    // A closed sidebar has no width, because its entries have no icons that it could show.
     ...{ sidebar: { width: 224, closedWidth: 0 } },
     components: {
       MuiCssBaseline: {
@@ -51,7 +51,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
       MuiMenu: { styleOverrides: { paper: { backgroundColor: colour(of, 'raised'), border: `1px solid ${colour(of, 'line')}` } } },
       MuiButton: { defaultProps: { disableElevation: true } },
       MuiButtonBase: { defaultProps: { disableRipple: true } },
-      // react-admin labels the checkbox's wrapper instead of its input.
+      // Moves the label to the input, because react-admin sets it on the wrapper of the checkbox.
       MuiCheckbox: {
         defaultProps: { slotProps: { root: () => ({ 'aria-label': undefined }), input: (props) => ({ 'aria-label': props['aria-label'] }) } },
       },
@@ -75,7 +75,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
           root: { backgroundColor: colour(of, 'canvas'), color: colour(of, 'ink'), borderBottom: `1px solid ${colour(of, 'line')}` },
         },
       },
-      // A list keeps the width of its container; a wider table scrolls inside it.
+      // The list does not grow beyond its container; a wider table scrolls inside it.
       RaList: { styleOverrides: { root: { '& .RaList-main, & .RaList-content': { minWidth: 0 } } } },
       RaListToolbar: { styleOverrides: { root: notLikePaper } },
       RaTopToolbar: { styleOverrides: { root: notLikePaper } },

@@ -12,15 +12,18 @@ import { type Cause, causes } from './causes.ts';
 import { type Scene, startBackgroundLoad, startPrometheus, targetsOf } from './scene.ts';
 
 const contexts = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'billing', 'stripe', 'assistant', 'model'];
-/** Windows are a thirtieth and delays a tenth of the real ones. Answers may take 5 s: two cores carry nine processes and two engines. */
+/**
+ * Alert windows are a thirtieth and delays a tenth of those in production. The latency limit is 5 s, because two cores run nine processes and two
+ * engines.
+ */
 const pace: Pace = { window: (seconds) => seconds / 30, delay: (seconds) => seconds / 10, limit: () => 5 };
 
 const [calmMs, firesWithinMs, endsWithinMs] = [40_000, 180_000, 300_000];
 
-/** A small machine may fire these at any time after the calm. */
+/** Alerts that may fire without a cause on a small machine, after the calm at the start. */
 const ofSmallMachines: readonly string[] = ['BudgetBurnsFast', 'BudgetBurnsSlowly', 'PartsAreAway', 'RequestsAreSlow', 'ProcessBlocked'];
 
-/** A rule that never fires, for the control. */
+/** Name of a rule that never fires, for the negative control. */
 const impossible = 'ItIsNotWhatItIs';
 
 /** Causes every alert, and checks that it fires, that its runbook works, and that it ends; no alert fires without a cause. */
@@ -43,7 +46,7 @@ async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void>
   const firing = async (): Promise<string[]> => [...new Set(await prometheus.firing())].toSorted();
   const isSeen = async (): Promise<boolean> => (await prometheus.query('up == 1')).length > 0;
   tally.record(await until(isSeen, endsWithinMs), 'all processes are seen');
-  // Read models catch up after a start, on two cores for nine processes and two engines.
+  // Alerts may fire at first, because read models catch up after a start: two cores run nine processes and two engines.
   const isCalm = async (): Promise<boolean> => {
     for (const end = Date.now() + calmMs; Date.now() < end; await pause(1_000)) if ((await firing()).length > 0) return false;
     return true;
@@ -124,7 +127,7 @@ export interface CommandEnd {
   failure: string | null;
 }
 
-/** Runs a piece of a runbook. An unreachable address or an unknown command fails; a check that finds faults does not. */
+/** Runs a shell command of a runbook. An unknown command, a usage error or an unresolved host name is a failure; a check that finds faults is not. */
 export async function runCommand(command: string, env: Readonly<Record<string, string>>): Promise<CommandEnd> {
   const { promise, resolve } = Promise.withResolvers<CommandEnd>();
   execFile('bash', ['--norc', '-c', command], { cwd: root, env: { ...env }, timeout: withinMs, maxBuffer: 32 * 2 ** 20 }, (error, output, said) => {

@@ -21,7 +21,7 @@ export interface Cause {
   afterwards?: readonly string[];
   /** Whether the short form of the drill includes the fault. */
   isQuick: boolean;
-  /** Null where the machine does not allow it. */
+  /** Begins the fault and returns the function that ends it; null where the machine does not allow the fault. */
   begin(scene: Scene): Promise<End | null>;
 }
 type Heard = Pick<Cause, 'alerts' | 'follow' | 'afterwards'>;

@@ -142,7 +142,7 @@ export async function startOnSmallDisk({ cluster, folder }: Scene, port: number,
     child.kill('SIGKILL');
     return null;
   }
-  // Only its own processes see the disk at that path.
+  // The disk is mounted only in the namespace of the child, so the path leads through `/proc`.
   const file = join(`/proc/${child.pid}/root`, disk, 'filling');
   return {
     target: { role: 'small-disk', port: metricsPort },
@@ -155,11 +155,11 @@ export async function startOnSmallDisk({ cluster, folder }: Scene, port: number,
   };
 }
 
-/** Times a second: ratios need traffic. */
+/** Requests per second, because ratios need traffic. */
 const perSecond = { reads: 6, writes: 2, questions: 1 / 20 };
 
 /**
- * Reads and writes at a steady rate. The metrics count the answers.
+ * Reads, writes and questions at a steady rate, which the metrics of the product count.
  * @returns a function that ends the load
  */
 export function startBackgroundLoad(ask: Ask): () => Promise<void> {
@@ -177,7 +177,7 @@ export function startBackgroundLoad(ask: Ask): () => Promise<void> {
 
 let written = 0;
 const read = (ask: Ask) => ask({ method: 'GET', path: '/api/itinerary-projections?limit=5', headers: { 'cache-control': 'no-cache' } });
-/** An account without credits is refused, and nothing is measured. */
+/** Question to the assistant. The account needs credits, because a refused question is not measured. */
 const question = (ask: Ask) =>
   ask({ method: 'POST', path: '/api/chat', body: { messages: [{ role: 'user', content: 'What is there to see in Lisbon?' }] } });
 async function write(ask: Ask): Promise<void> {

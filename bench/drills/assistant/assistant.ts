@@ -17,7 +17,7 @@ import { type DrillRun, type Tally, withFaults } from '../tally.ts';
 import { answersIn, doneCalls, eventsAfter, faultsOfCalls, faultsOfEnd, type LoggedAnswer, waitedFor } from './reckoning.ts';
 import { type Moment, moments, nextFor, planFor, planSteps, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 
-/** A turn takes three minutes at most, and its watch a few seconds more. */
+/** Timeout of a turn, milliseconds: at most three minutes, and a few seconds until the watcher ends it. */
 const endedWithinMs = 240_000;
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'assistant'];
 const controlWithinMs = 1_000;
@@ -39,7 +39,7 @@ interface Scene {
   tally: Tally;
 }
 
-/** Kills the runners of assistant turns before, during and after each tool: nothing may be done twice, lost or paid in vain. */
+/** Kills the runners of assistant turns before, during and after each tool. Nothing may be done twice, lost, or paid without an answer. */
 export async function assistantDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   const random = numbersFrom(seed);
   await using held = new Resources();
@@ -84,7 +84,7 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
   const faults = await faultsOfLedger(scene, answers);
   tally.record(faults.length === 0, withFaults(`${environment.name}: after ${answers.length} answers the ledger adds up`, faults));
   const makers = answers.map((answer) => ({ ...answer, calls: answer.calls.filter(({ tool }) => tool === 'create_itinerary') }));
-  // The control deleted its own.
+  // Begins at -1, because the negative control has deleted its itinerary.
   let trips = -1;
   for (const maker of makers) trips += (await doneCalls(environment, maker)).filter(({ state }) => state === 'done').length;
   const listed = (await patiently(ask, { method: 'GET', path: '/api/itineraries?limit=1' })).body.total;
@@ -94,7 +94,7 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
 
 const allAnswers = async ({ engines }: Environment): Promise<LoggedAnswer[]> => answersIn(await eventsAfter(engines.events, 0));
 
-/** Negative control: records that the checks notice a repeated tool and a kept credit. */
+/** Negative control: records that the checks detect a tool that ran twice, and a credit that stays reserved. */
 async function control(scene: Scene): Promise<void> {
   const { environment, ask, say, tally } = scene;
   await say(planFor('control'));
@@ -128,7 +128,7 @@ async function control(scene: Scene): Promise<void> {
   );
 }
 
-/** Strikes one turn during a tool, while another turn runs. */
+/** Kills a process before, during or after a tool of one turn, while another turn runs. */
 async function strikeOnce({ environment, say, model, random, strikes }: Scene, run: number): Promise<Run> {
   const tool: ToolName = planSteps[(3 * run) % planSteps.length]?.tool ?? 'add_stop';
   const moment: Moment = moments[(run + 1 + Math.floor(run / planSteps.length)) % moments.length] ?? 'during';
@@ -146,7 +146,7 @@ async function strikeOnce({ environment, say, model, random, strikes }: Scene, r
   return { name: `${environment.name}: ${name} killed ${isThere ? moment : 'long before'} ${tool}`, tags, from };
 }
 
-/** Waits for the end of both turns, checks their effects, and goes on with their threads. */
+/** Waits for the end of both turns, checks their effects, and sends another message to each thread. */
 async function reckon({ environment, say, strikes, tally }: Scene, { name, tags, from }: Run): Promise<void> {
   const busyCores = watchCores();
   const texts = tags.map(planFor);
@@ -180,7 +180,7 @@ async function goOn(say: Scene['say'], { threadId, text }: LoggedAnswer): Promis
 const accountedWithinMs = 420_000;
 export const granted = 10_000;
 
-/** Faults of a ledger in which every finished answer was paid, and no other. */
+/** Faults of the ledger: every finished answer must be paid, and no other answer. */
 async function faultsOfLedger({ environment, ask }: Scene, answers: readonly LoggedAnswer[], withinMs = accountedWithinMs): Promise<string[]> {
   const { events } = environment.engines;
   const finished = answers.filter(({ ends }) => ends[0]?.outcome === 'FINISHED').length;

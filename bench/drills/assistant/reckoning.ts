@@ -10,9 +10,9 @@ import { busyFrom } from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
 import { planFor, planSteps } from './scripted-model.ts';
 
-/** Steps of a dead worker pass to another worker only after a timeout. */
+/** Timeout of a tool call, milliseconds, because another worker takes over from a dead worker only after a timeout. */
 const doneWithinMs = 150_000;
-/** The promised time, and the time on busy cores. */
+/** Maximum time from a kill to the interrupted end of the answer, milliseconds: as promised, and on busy cores. */
 const interruptedWithinMs = 15_000;
 const lateWithinMs = 90_000;
 
@@ -33,10 +33,10 @@ interface DoneCall extends LoggedCall {
   outcome: unknown;
 }
 
-/** Reads are no workflows, and leave nothing behind. */
+/** Read-only tools run outside of workflows, and write no events. */
 const isWorkflow = ({ tool }: LoggedCall): boolean => !isToolName(tool) || tools[tool].effect !== 'read';
 
-/** Workflow calls of an answer, each after its end. They are asked one by one: a restarted engine is busy. */
+/** Workflow calls of an answer with their final states. Status queries run one by one, because a restarted engine is busy. */
 export async function doneCalls({ engines: { workflows } }: Environment, { threadId, calls }: LoggedAnswer): Promise<DoneCall[]> {
   const done: DoneCall[] = [];
   for (const call of calls.filter(isWorkflow)) {
@@ -67,7 +67,7 @@ export function faultsOfCalls({ text }: LoggedAnswer, calls: readonly DoneCall[]
   return [...told, ...faultsOfStory(text, calls, events)].map((fault) => `${text}: ${fault}`);
 }
 
-/** Streams of stories of a plan, found by their titles. */
+/** Streams of the stories of a plan, found by their titles. */
 const storiesOf = (text: string, events: readonly RecordedEvent[]): string[] =>
   events
     .filter(({ type, data }) => type === 'ItineraryCreated' && planFor(String(data.title).replace('Trip ', '')) === text)
@@ -98,7 +98,7 @@ export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly Stri
     : [];
 }
 
-/** Milliseconds from the presence of a watcher to the end of an interrupted answer. */
+/** Milliseconds from the first moment with a running watcher to the end of an interrupted answer; null for any other outcome. */
 export function waitedFor({ outcome, at }: LoggedAnswer['ends'][number], strikes: readonly Strike[]): number | null {
   if (outcome !== 'INTERRUPTED') return null;
   const since = strikes.filter((strike) => strike.at <= at).at(-1)?.since;
@@ -126,7 +126,7 @@ export async function eventsAfter(events: Pick<EventStore, 'readAll'>, position:
   return all;
 }
 
-/** Answers in the log, in the order of their beginnings. */
+/** Answers in the log, in the order of their start. */
 export function answersIn(events: readonly RecordedEvent[]): LoggedAnswer[] {
   const answers = new Map<string, LoggedAnswer>();
   const threads = new Map<string, string>();

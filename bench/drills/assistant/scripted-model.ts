@@ -11,18 +11,18 @@ interface Aim {
 }
 
 const usualMs = 40;
-/** Timeout of a strike: the aimed turn may end earlier, and the strike comes anyway. */
+/** Timeout of the wait for the aimed tool, milliseconds. The kill then happens without it, because the turn may have ended. */
 const strikeWithinMs = 30_000;
 
 export const planFor = (tag: string): string => `Plan ${tag}`;
 export const nextFor = (tag: string): string => `Thanks ${tag}`;
 const tagIn = (asked: string): string | null => /^Plan (.+)$/.exec(asked)?.[1] ?? null;
 
-/** A language model that plans with every tool by a script, and knows the step of each turn. */
+/** Starts a scripted language model that uses every tool, and that reports when a turn reaches a tool. */
 export async function startScriptedModel(random: () => number) {
   let waiting: (Aim & { strike: (isThere: boolean) => void }) | null = null;
   const answered = new Map<string, number>();
-  /** Least duration of each tool: a later strike may find it over. */
+  /** Shortest duration of each plan step, milliseconds, because a later kill may miss the tool. */
   const took = new Map<number, number>();
 
   const strikeIn = (milliseconds: number, isThere = true): void => {
@@ -54,7 +54,7 @@ export async function startScriptedModel(random: () => number) {
   return {
     url,
     stop,
-    /** Resolves at the time to strike. @returns whether the turn is at its aim */
+    /** Resolves at the time of the kill. @returns whether the turn has reached the aimed tool */
     async reached(aim: Aim): Promise<boolean> {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       waiting = { ...aim, strike: resolve };
@@ -95,7 +95,7 @@ class Made {
   stop = (index: number) => ({ ...this.trip, stopId: this.#results[2 + towns.length + index]?.id });
 }
 
-/** Every tool once. Read-only tools come last, because no write may follow them. */
+/** Every tool once. Tools that read the web come last, because no write may follow them. */
 export const planSteps: readonly PlanStep[] = [
   { tool: 'create_itinerary', calls: (tag) => [{ title: `Trip ${tag}` }] },
   { tool: 'add_day', calls: (tag, made) => [{ ...made.trip, title: `Day ${tag}` }] },
@@ -127,6 +127,6 @@ export function callsOf(step: number, tag: string, results: readonly unknown[]):
   return tool && calls ? calls(tag, new Made(results)).map((args) => [tool, args]) : [];
 }
 
-/** Whether the plan can continue. Only the last step may fail, because it opens a private page. */
+/** Whether the plan can continue. Only the last step may fail, because it requests a private address. */
 export const isOn = (results: readonly unknown[]): boolean =>
   results.every((result) => !Object.hasOwn(Object(result), 'error') || stepAfter(results.length) === planSteps.length);

@@ -13,7 +13,7 @@ export const accountsAttack: Attack = {
   name: 'accounts',
   async run(scene) {
     for (const attack of [withoutAccount, afterDeletion, suspensions, userNames, mutedFollows, knownEmails]) await attack(scene);
-    // The guesses use up the sign-in attempts of this address.
+    // Guesses come last, because they use up the sign-in attempts of this IP address.
     await guesses(scene);
   },
 };

@@ -9,7 +9,7 @@ const back = 'https://assistant.example/callback';
 const title = 'Undisclosed valley';
 const tries = { get_story: {}, update_itinerary: { title: 'Taken' }, add_day: {}, lookup_location: { query: 'Lisbon' } };
 
-/** Programs that staff let in over MCP have the rights of an ordinary user, and none after the sign-out. */
+/** MCP clients that staff authorise have the rights of an ordinary user, and no access after the sign-out. */
 export const assistantsAttack: Attack = {
   name: 'assistants',
   async run(scene) {
@@ -17,7 +17,7 @@ export const assistantsAttack: Attack = {
     const made = await must(environment.as('traveller'), { method: 'POST', path: '/api/itineraries', body: { title, visibility: 'PRIVATE' } });
     const itineraryId = String(made.body.id);
     for (const role of ['moderator', 'admin'] as const) {
-      // The first read model may still be in the making.
+      // The read waits for the write, because the read model may still be in its first build.
       const headers = { 'x-after': String(made.position) };
       const direct = await environment.as(role)({ method: 'GET', path: `/api/itineraries/${itineraryId}`, headers });
       tally.record(direct.status === 200, `the ${role} reads the private story in person: ${direct.status}`);
@@ -46,7 +46,7 @@ async function delegated({ environment, tally }: AttackScene, role: 'moderator' 
 }
 
 /**
- * Registers a program that a user authorises.
+ * Registers an OAuth client, and authorises it as a user.
  * @returns its access token
  */
 async function letIn(browser: TestBrowser, email: string): Promise<string> {

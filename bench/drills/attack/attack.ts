@@ -12,7 +12,7 @@ import { repetitionAttack } from './repetition.attack.ts';
 /** One attack surface; each attempt is a line of the report. */
 export interface Attack {
   name: string;
-  /** Settings in place of the usual ones, which have no limits of calls. */
+  /** Settings that override the usual settings, which have no rate limits. */
   settings?: Readonly<Record<string, string>>;
   run(scene: AttackScene): Promise<void>;
 }

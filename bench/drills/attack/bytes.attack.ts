@@ -7,7 +7,7 @@ const [mostErrorBytes, mostPageBytes] = [50_000, 1_000_000];
 const patience = 2_000;
 const readers = 24;
 
-/** Large stories, bad input of many fields, and the time that others wait for them. */
+/** Large stories, invalid bodies with many fields, and the latency of other requests meanwhile. */
 export const bytesAttack: Attack = {
   name: 'bytes',
   async run(scene) {
@@ -69,7 +69,7 @@ async function sandboxes({ environment, tally }: AttackScene): Promise<void> {
 const said = { filename: 'a.png', mimeType: 'image/png' };
 const grant: Asked = { method: 'POST', path: '/api/files/sas-token', body: said };
 
-/** Uploads of others, and uploads without end. */
+/** Confirmation of another account's upload, and the limit of upload grants. */
 export const uploadsAttack: Attack = {
   name: 'uploads',
   async run(scene) {

@@ -13,7 +13,7 @@ import type { Attack, AttackScene } from './attack.ts';
 const main = join(import.meta.dirname, '../../../services/main.ts');
 const signInsPerMinute = 300;
 
-/** Addresses, settings, passwords and headers that could admit strangers. */
+/** Listening addresses, settings, passwords and headers that could admit strangers. */
 export const doorsAttack: Attack = {
   name: 'doors',
   settings: { PAGES_PER_MINUTE: '600' },
@@ -65,7 +65,7 @@ async function startsNot({ tally, environment }: AttackScene, settings: Readonly
 /** The words of a page without scripts, styles and tags. */
 const wordsOf = (page: string): string => page.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, ' ');
 
-/** A production start over a database with ready accounts takes neither their password nor their tokens. */
+/** A production start on a database with ready accounts accepts neither their password nor their tokens. */
 async function knownPasswords({ tally, environment: { env, tokens } }: AttackScene): Promise<void> {
   const [port] = await freePorts(1);
   const settings = { NODE_ENV: 'production', DATABASE_URL: env.DATABASE_URL, READY_ACCOUNTS: 'none', SEED: 'none' };

@@ -3,7 +3,7 @@ import { memoryOf } from '../../harness/process-usage.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Attack, AttackScene } from './attack.ts';
 
-/** A request that a cache might store, repeated where only repeated requests are cached. */
+/** A request that a cache might store; `times` is above 1 where only repeated requests are cached. */
 interface Bait {
   path: string;
   method?: 'GET' | 'POST';
@@ -16,7 +16,7 @@ const callers = 32;
 const looks = 10;
 /** Bound of all caches together (decision 0022). */
 const mostCached = 128 * MiB;
-/** Growth of the heap outside caches over the second half: compiled code, statistics, noise. */
+/** Maximum growth of the heap outside caches over the second half, bytes: compiled code, statistics, noise. */
 const mostGrowth = 8 * MiB;
 const longestRecord = 4_000;
 const recordLife = 20 * 60;
@@ -34,7 +34,7 @@ const conditions = [
   ...[{ title: 'a' }, { title: { contains: 'b' } }, { not: { title: { startsWith: 'c' } } }],
   ...[{ likeCount: { gt: 1 } }, { stopsCount: { lte: 2 } }, { visibility: { ne: 'd' } }],
 ];
-/** Conditions of a new shape for each number. */
+/** Filter conditions, in another combination for each number. */
 const shapeOf = (number: number) => Array.from({ length: 10 }, (_, digit) => choose(Math.floor(number / conditions.length ** digit), conditions));
 
 const signIn = (number: number, port: number) =>
@@ -76,7 +76,7 @@ const kinds: Readonly<Record<string, (number: number, port: number) => Bait>> = 
   'sign-ins': (number, port) => ({ path: `/idp/auth?${signIn(number, port)}` }),
 };
 
-/** Number of answers by kind of request and status. */
+/** Number of responses by kind of request and status. */
 type Statuses = Map<string, Map<number, number>>;
 
 async function sendAll({ port, as }: Environment, from: number, to: number, statuses: Statuses): Promise<void> {
@@ -100,7 +100,7 @@ async function sendAll({ port, as }: Environment, from: number, to: number, stat
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-/** Bytes in use after a collection of garbage: the heap, caches as they count themselves, and the memory of both processes. */
+/** Memory after a garbage collection: heap and caches as the metrics report them, bytes; both processes, MiB. */
 async function lookAt({ environment }: AttackScene) {
   const product = environment.processOf('command');
   const pid = product.pid() ?? 0;

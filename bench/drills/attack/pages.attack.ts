@@ -8,7 +8,7 @@ const [pagesPerMinute, filesPerMinute] = [100, 150];
 /** Number of visitors, above the reads that one caller may make per minute. */
 const visitors = 120;
 
-/** Visitors who make pages fail for others, and addresses that cause errors. */
+/** Visitors who make pages fail for others, and request targets that cause errors. */
 export const pagesAttack: Attack = {
   name: 'pages',
   settings: {

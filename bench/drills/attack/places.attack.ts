@@ -6,7 +6,7 @@ import type { Attack, AttackScene } from './attack.ts';
 const described = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 const patience = 30_000;
 
-/** A stop of a private story at a typed place. */
+/** A stop of a private story at a custom place. */
 interface Secret {
   word: string;
   coordinates: { latitude: number; longitude: number };
@@ -15,7 +15,7 @@ interface Secret {
   placeId: string;
 }
 
-/** Places typed for private stories are readable through no route and no page. The moderator writes, others look. */
+/** Custom places of private stories are readable through no route and no page. The moderator writes; a visitor and a traveller read. */
 export const placesAttack: Attack = {
   name: 'places',
   async run(scene) {
@@ -44,7 +44,7 @@ export const placesAttack: Attack = {
   },
 };
 
-/** Repeats a read that is behind. */
+/** Repeats a read that answers 503, because its read model is behind. */
 async function patient(ask: Ask, asked: Asked): Promise<Answered> {
   const answers: Answered[] = [];
   await until(async () => answers.push(await ask(asked)) > 0 && answers.at(-1)?.status !== 503, patience);
@@ -63,7 +63,7 @@ async function typeSecret({ environment }: AttackScene, number: number): Promise
   return { secret: { word, coordinates, itineraryId, stopId: String(body.id), placeId: String(body.placeId) }, position };
 }
 
-/** Every described GET and every page, each with every query that may name the place. */
+/** Paths of every GET in the OpenAPI document and of every page, each with every query that may find the place. */
 async function questions({ environment }: AttackScene, { word, coordinates, itineraryId, stopId, placeId }: Secret): Promise<string[]> {
   const { latitude, longitude } = coordinates;
   const { paths } = described.parse((await environment.as(null)({ method: 'GET', path: '/api/docs/json' })).json);
@@ -82,13 +82,13 @@ async function questions({ environment }: AttackScene, { word, coordinates, itin
   return whole.flatMap((path) => queries.map((query) => `${path}?${query}`));
 }
 
-/** Answers with the name, the spot or the id of the place, or without any answer. */
+/** Paths whose response contains the name, the coordinates or the id of the place, is a 5xx, or is missing. */
 async function leaks(ask: Ask, asked: readonly string[], { word, coordinates, placeId }: Secret): Promise<string[]> {
   const signs = [word.toLowerCase(), placeId, String(coordinates.latitude), String(coordinates.longitude)];
   const found: string[] = [];
   for (const path of asked) {
     const { status, text } = await ask({ method: 'GET', path, headers: { 'cache-control': 'no-cache' } });
-    // Pages and searches repeat the question.
+    // Pages and search results repeat the query, which is no leak.
     const said = text
       .replaceAll(/"query":"[^"]*"/g, '')
       .replaceAll(path.slice(0, path.indexOf('?')), '')
@@ -98,7 +98,7 @@ async function leaks(ask: Ask, asked: readonly string[], { word, coordinates, pl
   return found;
 }
 
-/** A public place is found by name, in the list and by id, until its story goes out of sight. */
+/** A public place is found by name, in the list and by id, until its story is no longer visible. */
 async function comesAndGoes({ environment, tally }: AttackScene): Promise<void> {
   const [moderator, anyone] = [environment.as('moderator'), environment.as(null)];
   const outs: Readonly<Record<string, (secret: Secret) => [method: string, path: string, body?: object]>> = {

@@ -43,7 +43,7 @@ export const repetitionAttack: Attack = {
   },
 };
 
-/** Each route twice under one key, and the key on another route. */
+/** Sends each request twice under one key, and then another request under the same key. */
 async function everyRoute(post: Post, { tally }: AttackScene): Promise<void> {
   const itineraryId = String((await post('/itineraries', randomUUID(), { title: 'Tried', visibility: 'PUBLIC' })).body.id);
   const stop = await post(`/itineraries/${itineraryId}/stops`, randomUUID(), { coordinates: { latitude: 3, longitude: 4 } });

@@ -60,7 +60,7 @@ export async function busDrill({ runs, tally }: DrillRun): Promise<void> {
 
 /**
  * Builds all read models over a faulty bus in their own store.
- * @returns collections that differ from the log, whether all reached its end, and the chaos
+ * @returns number of collections that differ from a replay, whether all reached the head, and counts of injected faults
  */
 async function build(
   { events, bus, head, createDatabase }: World,
@@ -102,7 +102,7 @@ interface Chaos {
   events: number;
 }
 
-/** A bus that delivers worse than its contract: batches cut at random, doubled, repeated late, and partitions out of step. */
+/** A bus with worse delivery than its contract: batches are cut at random, doubled or repeated late, and partitions are out of step. */
 function chaoticBus(bus: Bus, chaos: Chaos): Bus {
   return { ...bus, subscribe: (options) => bus.subscribe({ ...options, handle: chaotic(options, chaos) }) };
 }
@@ -134,7 +134,7 @@ function chaotic({ handle }: Subscribe, chaos: Chaos): Subscribe['handle'] {
   };
 }
 
-/** The same events in several batches. A gap between two belongs to the later. */
+/** Splits a batch at random. A gap of positions between two parts belongs to the later part. */
 function cut({ partition, records, to, watermark }: BusBatch): BusBatch[] {
   const batches: BusBatch[] = [];
   let rest = records;

@@ -22,7 +22,7 @@ const clientOf = (environment: Environment, who: ReadyName) =>
     { baseUrl: `http://127.0.0.1:${environment.port}/api`, token: async () => environment.tokens[who], timeoutMs },
   );
 
-/** Clients of all buyers, one of them the administrator. Every call is repeated until it is answered. */
+/** Clients of all buyers, one of them the administrator. Every call is repeated until it succeeds or is refused. */
 export async function openBuyers(environment: Environment) {
   const people = readyNames.map((who) => ({ who, api: clientOf(environment, who), accountId: environment.accountIdOf(who) }));
   const buyerOf = (accountId: string) => {
@@ -34,7 +34,7 @@ export async function openBuyers(environment: Environment) {
   return {
     accountIds: people.map(({ accountId }) => accountId),
     packages: await persist(() => clientOf(environment, 'traveller').listPackages({ params: { accountId: environment.accountIdOf('traveller') } })),
-    /** An equal tag is an equal Idempotency-Key. */
+    /** Places an order with the tag as its Idempotency-Key. */
     place: (accountId: string, packageId: string, tag: string): Promise<Order> =>
       persist(() =>
         buyerOf(accountId).api.createOrder({
@@ -72,7 +72,7 @@ const unlessRefused =
 const giveUpAfterMs = 300_000;
 const againAfterMs = 100;
 
-/** Repeats an attempt until it succeeds. A refusal is thrown. */
+/** Repeats a call for at most five minutes, until it succeeds. @throws ResponseError of a refusal, a 4xx other than 429 */
 async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   const late = Date.now() + giveUpAfterMs;
   for (;;) {
@@ -86,12 +86,12 @@ async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Customers and banks at the sandbox of Stripe, which works in this process too, whether the product runs or not. */
+/** Actions of customers and banks in the Stripe sandbox. It runs in this process too, so that it works while the product is down. */
 export async function openStripe({ port, processOf, engines: { pool } }: Environment) {
   if (!pool) throw new Error('The sandbox needs a Postgres');
   const sandbox = await openSandbox(pool, `http://localhost:${port}`);
   return {
-    /** Acts once: a repetition is refused. */
+    /** Executes a command. A refusal is ignored, because an earlier attempt may have succeeded. */
     async act(command: ControlInput): Promise<void> {
       await persist(() =>
         control(sandbox, controlCommand.parse(command)).catch((error: unknown) => {
@@ -103,7 +103,7 @@ export async function openStripe({ port, processOf, engines: { pool } }: Environ
       const { rows } = await pool.query<{ state: Checkout }>('select state from stripe_checkouts where reference = $1', [orderId]);
       return rows.flatMap(({ state }) => statesOf(state));
     },
-    /** The books, which no gateway shows. */
+    /** Accounts of the sandbox, read from the process itself, because the gateway does not expose them. */
     async books(): Promise<Map<string, Account>> {
       const { accounts } = await persist(async () => {
         const response = await fetch(`http://127.0.0.1:${processOf('command').port}/sandbox/stripe/control`);
@@ -140,7 +140,7 @@ const deliveries: readonly DeliveryMode[] = [
   { mode: 'reordered', seconds: 2 },
   { mode: 'unaccepted', times: 2 },
 ];
-/** Before a strike that awaits no events, webhooks may be dropped: only the event list of Stripe then has the events. */
+/** Deliveries before a kill that awaits no event. They include dropped webhooks, whose events only the event list of Stripe has. */
 const orNone: readonly DeliveryMode[] = [...deliveries, { mode: 'dropped' }, { mode: 'dropped' }];
 
 const calls = [
@@ -152,12 +152,12 @@ const calls = [
   ['GET', '/v1/disputes'],
 ] as const;
 const effects = ['error-before', 'error-after', 'lost-before', 'lost-after', 'too-many'] as const;
-/** The SDK retries twice, so three calls are one attempt of a step. */
+/** Maximum number of faults of one call. The SDK retries twice, so three faults fail one attempt of a step. */
 const mostTimes = 4;
 
 /** Draws the delivery of events, and calls that fail before or after their effect. */
 export function faultProfileOf(random: () => number, mustTell: boolean): FaultProfile {
-  const draw = <T>(from: readonly [T, ...T[]] | readonly T[]): T => from[Math.floor(random() * from.length)] as T; // there is one at each place
+  const draw = <T>(from: readonly [T, ...T[]] | readonly T[]): T => from[Math.floor(random() * from.length)] as T; // the index is below the length
   const how = draw(mustTell ? deliveries : orNone);
   const faults = Array.from({ length: Math.floor(random() * 3) }, () => {
     const [method, path] = draw(calls);

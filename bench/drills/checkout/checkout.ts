@@ -10,20 +10,22 @@ import { faultsOfSum, gapsOf, type LoggedOrder, readOrders } from './reckoning.t
 import { aims, play, type Story, stories, untold } from './stories.ts';
 
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'stripe', 'assistant'];
-/** Orders expire after this time, or the product queries Stripe, milliseconds. */
+/** Time for orders to end before the drill runs `npm run reconcile`, milliseconds. */
 const soonMs = 15_000;
-/** Steps of a dead worker pass to another after 40 s. The product queries Stripe again after one to two minutes. */
+/**
+ * Timeout of the orders of a kill, milliseconds. Another worker takes over after 40 s, and the product queries Stripe again after one to two minutes.
+ */
 const endedWithinMs = 240_000;
-/** Timeout of an aim, which an earlier strike may make unreachable. */
+/** Timeout of the wait for the aimed step, milliseconds, because an earlier kill may make the step unreachable. */
 const reachedWithinMs = 12_000;
 const lookEveryMs = 2;
-/** Share of kills at their aims. */
+/** Minimum share of kills that happen at their aimed step. */
 const leastThere = 0.8;
 const beside = 2;
 
 interface Run {
   name: string;
-  /** Milliseconds since 1970. */
+  /** Time of the kill, milliseconds since 1970. */
   at: number;
   isThere: boolean;
   played: readonly { tag: string; story: Story; playing: Promise<void> }[];
@@ -43,7 +45,7 @@ export async function checkoutDrill({ runs, seed, short, tally }: DrillRun): Pro
   }
 }
 
-/** @param from number of its first aim */
+/** @param from index of the first aim */
 async function drillOn(scene: Scene, { kills, from, isPatient }: { kills: number; from: number; isPatient: boolean }, tally: Tally): Promise<void> {
   const { environment, stripe, log } = scene;
   await lostRefund(scene, tally);
@@ -55,7 +57,7 @@ async function drillOn(scene: Scene, { kills, from, isPatient }: { kills: number
   }
   if (!isPatient) for (const one of runs) await reckon(scene, one, tally);
   const there = runs.filter(({ isThere }) => isThere).length;
-  // Kills in quick succession meet the leftovers of earlier ones.
+  // The short form has no minimum, because quick kills interrupt the recovery from earlier kills.
   const isMet = !isPatient || there >= leastThere * kills;
   tally.record(isMet, `${environment.name}: ${there} of ${kills} kills were at the step that they were aimed at`);
   await stripe.act({ do: 'calm' });
@@ -68,7 +70,7 @@ async function drillOn(scene: Scene, { kills, from, isPatient }: { kills: number
   await slippedEntry(scene, orders, tally);
 }
 
-/** The ledgers hold the payments less the refunds. */
+/** Records that the credits in the ledgers equal the payments less the refunds. */
 async function checkSum({ environment, stripe, buyers }: Scene, orders: readonly LoggedOrder[], tally: Tally): Promise<void> {
   const books = await stripe.books();
   const faults = await faultsOfSum(orders, books, buyers);
@@ -78,7 +80,7 @@ async function checkSum({ environment, stripe, buyers }: Scene, orders: readonly
   tally.record(faults.length === 0, withFaults(what, faults));
 }
 
-/** Strikes one order at a step of its story, while other orders run. */
+/** Kills a process at a step of one order, while other orders run. */
 async function strikeOnce(scene: Scene, run: number): Promise<Run> {
   const { environment, stripe, random } = scene;
   const { story, step } = aims[run % aims.length] ?? {};
@@ -92,7 +94,7 @@ async function strikeOnce(scene: Scene, run: number): Promise<Run> {
     const tag = `${run}.${index} ${one.name}`;
     return { tag, story: one, playing: play(scene, tag, one) };
   });
-  // The reckoning reports the failure.
+  // `reckon` reports the rejection.
   for (const { playing } of played) playing.catch(() => {});
   const isThere = await reached(scene, played[0]?.tag ?? '', step);
   const { at } = await strike(environment, victim);
@@ -102,7 +104,7 @@ async function strikeOnce(scene: Scene, run: number): Promise<Run> {
   return { name, at, isThere, played };
 }
 
-/** Whether an order came to the step of the strike. */
+/** Whether an order reaches the aimed step in time. */
 async function reached({ log, stripe }: Scene, tag: string, step: string): Promise<boolean> {
   const isThere = async (): Promise<boolean> => {
     const order = (await log.all()).find((one) => one.tag === tag);
@@ -112,7 +114,7 @@ async function reached({ log, stripe }: Scene, tag: string, step: string): Promi
   return until(isThere, reachedWithinMs, lookEveryMs);
 }
 
-/** Waits until the orders of a kill ended and add up. Lost events are asked for, as operators do. */
+/** Waits until the orders of a kill have ended and add up. Lost events are fetched by `npm run reconcile`, as operators do. */
 async function reckon(scene: Scene, { name, played }: Run, tally: Tally): Promise<void> {
   const { environment, stripe } = scene;
   const failures: string[] = [];

@@ -33,7 +33,7 @@ export async function lostRefund(scene: Scene, tally: Tally): Promise<void> {
   );
 }
 
-/** Records that the drill and `npm run verify` notice an entry without a rule. The ledger is wrong from then on. */
+/** Records that the drill and `npm run verify` detect a ledger entry that no command decided. The ledger is wrong from then on. */
 export async function slippedEntry({ environment, stripe, buyers, log }: Scene, orders: readonly LoggedOrder[], tally: Tally): Promise<void> {
   const order = orders.find(({ traces }) => traces.at(-1)?.what === 'OrderFulfilled');
   const granted = order?.traces.find(({ what }) => what === 'CreditsGranted');
@@ -62,7 +62,7 @@ export async function slippedEntry({ environment, stripe, buyers, log }: Scene, 
   );
 }
 
-/** Faults of the order of a tag. */
+/** Faults of the order with a tag. */
 export async function faultsOf({ environment, stripe, buyers, log }: Scene, tag: string, story: Story | null): Promise<string[]> {
   const logged = (await log.all()).find((one) => one.tag === tag);
   if (!logged) return [`${tag}: it was never placed`];

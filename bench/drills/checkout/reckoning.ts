@@ -24,7 +24,7 @@ function keptIn(traces: readonly Trace[]): number {
   return sumOf(traces, 'amount', 'OrderPaid') - sumOf(traces, 'amount', 'OrderRefunded') - sumOf(lost, 'amount', 'OrderDisputed');
 }
 
-/** An order in the log, in Stripe's books, as shown, and its run. */
+/** An order in the log, in the accounts of Stripe and in the API, with the state of its workflow. */
 interface Sides {
   logged: LoggedOrder;
   account: Account | undefined;
@@ -32,7 +32,7 @@ interface Sides {
   run: 'running' | 'completed' | 'failed' | null;
 }
 
-/** Faults of an ended order. @param story null for any end */
+/** Faults of an ended order. @param story expected course; null when any end is allowed */
 export function faultsOfOrder({ logged, account, shown, run }: Sides, story: Story | null): string[] {
   const { tag, amount, credits, traces } = logged;
   const [paid, kept] = [account?.paid ?? 0, account?.kept ?? 0];
@@ -69,7 +69,7 @@ export async function faultsOfSum(orders: readonly LoggedOrder[], books: Readonl
   return faults;
 }
 
-/** An event about an order: its own, of the ledger, or of Stripe. */
+/** An event about an order: of the order itself, of the ledger, or from Stripe. */
 interface Trace {
   what: string;
   /** Milliseconds since 1970. */
@@ -86,7 +86,7 @@ export interface LoggedOrder {
   traces: Trace[];
 }
 
-/** The path of the return names an order before it has an id. */
+/** Return path with the tag, which identifies an order in the log before its id is known. */
 export const returnTo = (tag: string): string => `/profile?tag=${encodeURIComponent(tag)}`;
 const tagIn = (path: unknown): string => new URLSearchParams(String(path).split('?')[1]).get('tag') ?? '';
 
@@ -97,7 +97,7 @@ function placeOf({ stream, type, data }: RecordedEvent): [orderId: string, what:
   return stream.startsWith('credit-') && 'grantId' in data ? [String(data.grantId), type] : null;
 }
 
-/** Orders of a log, without the rules, whose faults would hide themselves. */
+/** Orders of a log, read without the domain code, because faults of that code would be hidden otherwise. */
 export function readOrders(events: Pick<EventStore, 'readAll'>) {
   const orders = new Map<string, LoggedOrder>();
   let position: Position = 0;
@@ -130,7 +130,7 @@ export function readOrders(events: Pick<EventStore, 'readAll'>) {
 }
 export type OrderLog = ReturnType<typeof readOrders>;
 
-/** Pairs of traces around strikes, and how often. */
+/** Pairs of consecutive traces with a kill between them, and their numbers. */
 export function gapsOf(orders: readonly LoggedOrder[], strikes: readonly number[]): string[] {
   const gaps = new Map<string, number>();
   for (const at of strikes)

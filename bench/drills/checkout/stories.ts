@@ -10,16 +10,16 @@ type OrderAct =
   | 'cancel'
   /** The administrator refunds it as soon as possible. */
   | 'refund'
-  /** Waits for a trace in the log, but not for ever: its event may be lost. */
+  /** Waits for a trace in the log, with a timeout, because its event may be lost. */
   | { comes: string }
   | Act
   | readonly OrderAct[];
 
-/** A course of an order by the will of people and banks. */
+/** A course of an order, as the buyer, the administrator and the bank decide it. */
 export interface Story {
   name: string;
   ends: readonly OrderStatus[];
-  /** Traces in their usual order; each is a moment to strike. */
+  /** Traces in their usual order; a kill can be aimed at each. */
   steps: readonly string[];
   /** Acts after the order was placed. */
   acts: readonly OrderAct[];
@@ -70,7 +70,7 @@ export const stories: readonly Story[] = [
   { name: 'paid and cancelled at once', ends: ['FULFILLED', 'CANCELLED'], acts: [[pay, 'cancel']], steps: ['CancellationRequested'] },
 ];
 
-/** Steps without an event of Stripe. */
+/** Steps that need no event of Stripe. */
 export const untold: readonly string[] = [
   'OrderPlaced',
   'Stripe: opened',
@@ -86,7 +86,7 @@ export const aims: readonly { story: Story; step: string }[] = stories
   .flatMap((story) => story.steps.map((step, index) => ({ story, step, index })))
   .sort((one, other) => one.index - other.index);
 
-/** A lost event arrives only after a query to Stripe. */
+/** Timeout of the wait for a trace, milliseconds. A lost event arrives only after a query to Stripe. */
 const comesWithinMs = 8_000;
 const paidWithinMs = 300_000;
 

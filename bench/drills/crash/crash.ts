@@ -16,14 +16,17 @@ import type { Acknowledged } from './writers.ts';
 const writersModule = join(import.meta.dirname, 'writers.ts');
 const recoverWithinMs = 20_000;
 const beginWithinMs = 120_000;
-/** The control is repeated, because on a busy machine no append may be in flight at its first kill. */
+/** Maximum attempts of the negative control, because on a busy machine no append may be in flight at the kill. */
 const controls = 5;
 
 /** `backend` kills one backend of Postgres only; `process` takes its Postgres with it. */
 const victims = ['postgres', 'backend', 'process', 'everything'] as const;
 type Victim = (typeof victims)[number];
 
-/** Kills Postgres, a backend, our process or all of it while 16 writers append, and looks for every acknowledged event afterwards. */
+/**
+ * Kills Postgres, a backend, the process of the writers or all of these while 16 writers append. Then checks that the log has every acknowledged
+ * event.
+ */
 export async function crashDrill({ runs, short, tally }: DrillRun): Promise<void> {
   await databaseGoneDrill({ kills: short ? 1 : 5, tally });
   await using held = new Resources();
@@ -49,7 +52,7 @@ export async function crashDrill({ runs, short, tally }: DrillRun): Promise<void
   tally.record(lost === 0, `in the end: ${all.length} acknowledged in ${runs} runs, ${lost} lost`);
 }
 
-/** @returns acknowledged events, and whether surviving writers were answered again */
+/** @returns acknowledged events, and whether surviving writers got further acknowledgements */
 async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): Promise<{ acknowledged: Acknowledged[]; wentOn: boolean }> {
   const child = spawn(process.execPath, [writersModule, dataDir, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
@@ -64,7 +67,7 @@ async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): P
   await pause(200);
   const then = text.length;
   const wentOn = victim === 'backend' && (await until(() => text.length > then, recoverWithinMs, 10));
-  // A killed server does not come back by itself, and its writers wait in vain.
+  // Writers without Postgres never finish, because a killed server does not restart by itself.
   child.kill(victim === 'backend' ? 'SIGTERM' : 'SIGKILL');
   await ended;
   return { acknowledged: parseLines(text), wentOn };
@@ -98,7 +101,7 @@ select (select count(*) from (select from events group by meta->>'commandId' hav
 /** Appends that are in the log in part, plus streams with a gap. */
 const countTorn = async (pool: pg.Pool): Promise<number> => Number((await pool.query<{ torn: string }>(torn)).rows[0]?.torn);
 
-/** Starts Postgres over the data, asks it and stops it. */
+/** Starts Postgres on the data folder, runs a query, and stops it. */
 async function inLog<T>(folder: string, ask: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + recoverWithinMs;
   for (;;) {

@@ -14,7 +14,7 @@ const readWithinMs = 20_000;
 const writers = 6;
 /** Maximum of log lines about one outage. */
 const mostLines = 20;
-/** Size of the disk, and the rest that stays free on it. */
+/** Size of the disk, and the space that the filler leaves free, MiB. */
 const [diskMb, freeMb] = [600, 6];
 
 /**

@@ -18,7 +18,7 @@ export interface Acknowledged {
   version: number;
 }
 
-/** Events of one append, with their number. */
+/** Events of one append; each contains the number of events. */
 const appendOf = (commandId: string, of: number): NewEvent[] =>
   Array.from({ length: of }, () => newEvent('Written', { of, text: 'x'.repeat(200) }, { meta: { actorId: null, commandId } }));
 

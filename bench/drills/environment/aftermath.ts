@@ -16,7 +16,7 @@ export interface LoadedScene {
   environment: Environment;
   ask: Ask;
   tally: Tally;
-  /** Waits for recovery and keeps its probe for the aftermath. */
+  /** Waits for recovery, and adds its probe to the writes that are checked at the end. */
   recover(name: string, also?: Parameters<typeof backToNormal>[4]): Promise<Recovery>;
 }
 
@@ -81,7 +81,7 @@ async function checkReadModels({ projections, engines }: Environment, tally: Tal
   tally.record(different.length === 0, `${models}, ${indexes} ${different.join('; ')}`.trimEnd());
 }
 
-/** All itineraries of the owner page by page. A refused page is asked for again and counted. */
+/** All itineraries of the owner page by page. A refused page is counted and requested again. */
 async function listAll(ask: Ask): Promise<{ listed: Written[]; refused: string[] }> {
   const giveUpAt = Date.now() + catchUpWithinMs;
   const refused: string[] = [];

@@ -15,25 +15,25 @@ export interface Asked {
 }
 
 export interface Answered {
-  /** 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   status: number;
   error: string;
   headers: IncomingHttpHeaders;
   text: string;
   json: unknown;
-  /** The JSON object; empty for any other answer. */
+  /** JSON object of the response; empty for any other response. */
   body: Record<string, unknown>;
   /** Code of the problem details. */
   code: string;
   retryAfter: boolean;
-  /** Position of the write, or 0. */
+  /** Log position of the write; 0 for a read. */
   position: number;
   ms: number;
 }
 
 export type Ask = (asked: Asked) => Promise<Answered>;
 
-/** A client of a port of this machine for one caller. Requests never reject. */
+/** HTTP client of one caller for a local port. A request never rejects; without a response its status is 0. */
 export function askAs(port: number, token: string | null, answeredWithinMs = usuallyAnsweredWithinMs): { ask: Ask; close(): void } {
   const agent = new Agent({ keepAlive: true });
   const ask = async ({ method, path, headers, body }: Asked): Promise<Answered> => {
@@ -76,7 +76,7 @@ function jsonIn(received: string): unknown {
   }
 }
 
-/** The answer to a request that must succeed. @throws Error with the status and the body otherwise */
+/** Response to a request that must succeed. @throws Error with the status and the body otherwise */
 export async function must(ask: Ask, asked: Asked): Promise<Answered> {
   const answered = await ask(asked);
   if (answered.status >= 200 && answered.status < 300) return answered;
@@ -102,7 +102,7 @@ export interface Acknowledged extends Written {
   position: number;
 }
 
-/** The itinerary of an answer, or undefined. */
+/** Itinerary in a JSON response, or undefined. */
 export function itineraryOf(json: unknown): Written | undefined {
   if (typeof json !== 'object' || json === null || !('id' in json && 'title' in json && 'version' in json)) return undefined;
   return { id: String(json.id), title: String(json.title), version: Number(json.version) };

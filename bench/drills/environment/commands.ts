@@ -53,7 +53,7 @@ export function victimsOf({ processes, processOf }: Environment): Readonly<Recor
   };
 }
 
-/** Kills the victim of a run, in turn, and waits until everything runs again. */
+/** Kills a victim, and waits until everything runs again. */
 export async function strike(environment: Environment, victim: WatchedVictim): Promise<Strike> {
   const at = Date.now();
   await environment.killAndRestart(victim);

@@ -67,7 +67,7 @@ export interface Environment extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>;
   /** Further servers and workers, which end before the product does. */
   resources: Resources;
-  /** Engine of workflows, for the report. */
+  /** Name of the workflow engine, for the report. */
   name: string;
   port: number;
   origin: string;
@@ -79,7 +79,7 @@ export interface Environment extends AsyncDisposable {
   projections: readonly AnyProjection[];
   /** Settings for commands and further processes. */
   env: Readonly<Record<string, string>>;
-  /** Newest acknowledged writes of all drills here. */
+  /** Newest acknowledged writes of all drills on this environment. */
   written: Acknowledged[];
   accountIdOf(who: ReadyName): string;
   /** A client of the whole API, closed with the environment. */
@@ -93,7 +93,7 @@ export interface Environment extends AsyncDisposable {
 
 let opened = 0;
 
-/** A file for the output of processes, named on the console. */
+/** A log file for the output of processes; its path is printed. */
 function logFile(name: string) {
   const file = join(tmpdir(), `waystory-drill-${name}-${process.pid}-${++opened}.log`);
   console.log(`     the processes write to ${file}`);

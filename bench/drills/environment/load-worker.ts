@@ -40,7 +40,7 @@ function requestOf(kind: Kind, n: number): Asked {
   return kind === 'upload' ? pictureUpload : get('/livez');
 }
 
-/** Comments alternate with likes, and likes with dislikes. */
+/** Comments alternate with reactions, and likes with dislikes. */
 function reactionTo(id: string, turn: number): Asked {
   if (turn % 2 === 0) return { method: 'POST', path: '/api/posts', body: { text: `Comment ${turn}`, postableType: 'itinerary', postableId: id } };
   const reactionType = turn % 4 === 1 ? 'like' : 'dislike';
@@ -64,12 +64,12 @@ function createWriter() {
   const failed: { asked: Asked; notBefore: number }[] = [];
   let newest: Acknowledged | undefined;
   let [underWay, count] = [0, 0];
-  // Several drills write to one environment.
+  // Part of all titles, because several drills write to one environment.
   const series = crypto.randomUUID().slice(0, 8);
   const next = (): Asked => {
     count++;
     const id = count % renameEvery === 0 ? idle.shift() : undefined;
-    // Only the end of a long title is unique.
+    // Keeps the end of a long title, because only the end is unique.
     if (id)
       return { method: 'PATCH', path: `/api/itineraries/${id}`, body: { title: `${known.get(id)?.title}, again ${count}`.slice(-longestTitle) } };
     const body = {
@@ -81,7 +81,7 @@ function createWriter() {
   };
   const due = (): number => failed.findIndex(({ notBefore }) => notBefore <= Date.now());
   return {
-    /** Sends the next write, or repeats a failed one. */
+    /** Sends the next write, or repeats a failed write. */
     write: async () => {
       const [repeated] = due() < 0 ? [] : failed.splice(due(), 1);
       const asked = repeated?.asked ?? next();

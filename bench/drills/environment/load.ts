@@ -4,7 +4,7 @@ import { answerQuestions } from '../../harness/worker.ts';
 import type { Acknowledged } from './client.ts';
 import type { Environment } from './environment.ts';
 
-/** `repeat`: a write sent again. `fresh`: a read as of the newest write. `alive`: the probe. */
+/** `repeat`: a write sent again. `fresh`: a read as of the newest write. `alive`: the liveness probe. */
 export type Kind = 'write' | 'repeat' | 'fresh' | 'story' | 'page' | 'alive' | 'search' | 'react' | 'upload';
 
 /** One request under load; times in milliseconds since 1970. */
@@ -36,7 +36,7 @@ export interface LoadRates {
   readsPerSecond: number;
 }
 
-/** An open model: slow answers do not slow down arrivals. */
+/** Arrival rates of an open-loop load: slow responses do not slow down arrivals. */
 const usualRates: LoadRates = { writesPerSecond: 40, readsPerSecond: 24 };
 export const usualKinds: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react'];
 
@@ -45,7 +45,7 @@ type LoadQuestion<B> = { begin: B } | 'end';
 
 export interface LoadReport {
   acknowledged: readonly Acknowledged[];
-  /** Writes that no repetition got acknowledged. */
+  /** Number of writes without an acknowledgement after all repetitions. */
   open: number;
   samples: readonly Sample[];
   /** Paths of uploaded pictures. */
@@ -99,7 +99,10 @@ export async function startLoad(environment: Environment, storyId: string, { kin
   };
 }
 
-/** Sends by the clock, whether or not earlier requests were answered; requests above the limit are left out. @returns greatest lateness */
+/**
+ * Open-loop load: sends by the clock, whether or not earlier requests were answered. Requests above `atMost` in flight are skipped. @returns greatest
+ * lateness, milliseconds
+ */
 export async function arrive(perSecond: number, once: (n: number) => Promise<unknown>, signal: AbortSignal, atMost = Number.POSITIVE_INFINITY) {
   const began = performance.now();
   const underWay = new Set<Promise<unknown>>();
@@ -138,7 +141,7 @@ export const busyFrom = 0.95;
 /** Share of fresh reads that may be refused as late. With 20 processes on two cores, the p99 is close to the 2 s limit of a read. */
 const mostLate = 0.05;
 
-/** Whether all was served, late reads aside, and the statuses as text. @param busy utilisation of the cores meanwhile, 0 to 1 */
+/** Whether all requests succeeded, except late reads, and the statuses as text. @param busy utilisation of the cores meanwhile, 0 to 1 */
 export function servedOf(samples: readonly Sample[], busy: number): { served: boolean; told: string } {
   const fresh = samples.filter(({ kind }) => kind === 'fresh');
   const late = fresh.filter(isRefused);

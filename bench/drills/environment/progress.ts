@@ -16,13 +16,13 @@ export async function until(condition: () => boolean | Promise<boolean>, withinM
   return true;
 }
 
-/** Whether a projection or an index, named as its build, passed a position in all its partitions. */
+/** Whether the build of a projection or an index has passed a position in all partitions. */
 export async function hasPassed(store: ProjectionStore, build: string, position: Position): Promise<boolean> {
   const checkpoints = Object.values(await store.checkpoints(build));
   return checkpoints.length > 0 && checkpoints.every(({ watermark }) => watermark >= position);
 }
 
-/** Projections, indexes and partitions before a position, as text. */
+/** Projections and indexes with a partition that has not reached a position, as text. */
 export async function behind({ engines, projections }: Environment, position: Position): Promise<string[]> {
   const active = await engines.projections.activeVersions();
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map(({ as }) => as.name)]);
@@ -52,7 +52,7 @@ export interface Recovery {
   probe: Acknowledged | null;
 }
 
-/** Waits until a new write is taken, read back and in every projection, and one more request succeeds. */
+/** Waits until a new write is acknowledged, read back and in every projection, and one more request succeeds. */
 export async function backToNormal(environment: Environment, ask: Ask, name: string, withinMs: number, also?: Asked): Promise<Recovery> {
   const started = performance.now();
   // Probe titles are unique, because equal titles count as doubled writes.

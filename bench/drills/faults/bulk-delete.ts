@@ -8,11 +8,11 @@ import type { Environment } from '../environment/environment.ts';
 import { caughtUp, until } from '../environment/progress.ts';
 import type { Tally } from '../tally.ts';
 
-/** Concurrent appends share transactions. */
+/** Number of concurrent appends, which share transactions. */
 const atOnce = 250;
 const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
-/** A collection that a job empties. */
+/** Records of a collection that a job deletes by filter. */
 export interface Things {
   collection: 'itineraries' | 'posts';
   deleted: 'ItineraryDeleted' | 'PostDeleted';
@@ -44,7 +44,7 @@ export async function seedItineraries(events: Pick<EventStore, 'append'>, count:
   return { collection: 'itineraries', deleted: 'ItineraryDeleted', filter: { title: { startsWith: word } } };
 }
 
-/** Comments of one author on a story, straight in the log. */
+/** Appends comments of one author on a story directly to the log. */
 export async function seedPosts(events: Pick<EventStore, 'append'>, count: number, itineraryId: string, accountId: string): Promise<Things> {
   const on = { accountId, postableType: 'itinerary', postableId: itineraryId, itineraryId };
   await seed(events, 'post', count, accountId, (n) => ['PostCreated', { text: `Comment ${n}`, ...on }]);
@@ -59,7 +59,7 @@ interface Told {
   failed: number;
 }
 
-/** A job of the product that deletes by filter. @throws Error when it is refused */
+/** Starts a job of the product that deletes by filter. @throws Error when it is refused */
 export async function startBulkDelete({ engines }: Pick<Environment, 'engines'>, ask: Ask, things: Things) {
   const filter = encodeURIComponent(JSON.stringify(things.filter));
   const { status, body, text } = await ask({ method: 'DELETE', path: `/api/${things.collection}?filter=${filter}` });
@@ -80,11 +80,11 @@ export async function startBulkDelete({ engines }: Pick<Environment, 'engines'>,
       const last = (await engines.events.read(streamName(jobStream.category, id))).at(-1)?.type;
       return ends.has(last?.replace(/^Job/, '').toLowerCase() ?? '');
     },
-    /** Follows its progress until it ended or time is up. */
+    /** Polls the progress of the job until its end or the timeout. */
     async end(withinMs: number): Promise<void> {
       await until(
         async () => {
-          // Caches of two processes may differ.
+          // Bypasses the caches, because those of two processes may differ.
           const answer = await ask({ method: 'GET', path: `/api/jobs/${id}`, headers: { 'cache-control': 'no-cache' } });
           if (answer.status === 200) seen.push(answer.json as Told); // the route answers with it
           return ends.has(seen.at(-1)?.state ?? '');
@@ -97,7 +97,7 @@ export async function startBulkDelete({ engines }: Pick<Environment, 'engines'>,
 }
 type BulkDelete = Awaited<ReturnType<typeof startBulkDelete>>;
 
-/** Records that a job was done whole and once. */
+/** Records that a job deleted every record exactly once. */
 export async function checkDone(environment: Environment, ask: Ask, job: BulkDelete, many: number, tally: Tally): Promise<void> {
   const { id, things, told, deletions } = job;
   const name = `${things.collection}: job over ${many}`;

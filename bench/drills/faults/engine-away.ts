@@ -22,19 +22,19 @@ import type { DrillRun, Tally } from '../tally.ts';
 
 const calmMs = 3_000;
 
-/** An engine whose absence is survived. */
+/** An engine that the product can run without for a while. */
 interface AwayEngine {
   on: readonly EngineName[];
-  /** Seconds without the engine, whole and short. */
+  /** Duration of the outage in the whole and in the short drill, seconds. */
   away: { whole: number; short: number };
   /** Kinds of requests that need the engine. */
   needs: readonly Kind[];
   /** A request that succeeds only with the engine. */
   worksWith?: Asked;
   kinds?: readonly Kind[];
-  /** Beside three engines, two cores project fewer writes in time. */
+  /** Lower rates, because two cores with three engines project fewer writes in time. */
   rates?: LoadRates;
-  /** Longest answer of a request that needs it, with all retries, on top of the probe's time. */
+  /** Maximum latency of a request that needs the engine, with all retries, beyond the latency of the liveness probe; milliseconds. */
   answeredWithinMs: number;
 }
 
@@ -54,7 +54,7 @@ const engines = {
 interface Outage {
   name: string;
   whole: Span;
-  /** Span of the outage. */
+  /** Time span without the engine. */
   away: Span;
   /** Share of busy cores, 0 to 1. */
   busy: number;
@@ -101,7 +101,7 @@ async function takeAway({ environment, recover, tally }: LoadedScene, engine: ke
   return { name, whole: { from, to: Date.now() }, busy: busyCores(), away: { from: gone, to: startedAgain } };
 }
 
-/** Requests near the edges of an outage may go either way. */
+/** Margins of an outage, milliseconds, within which a request may succeed or be refused. */
 const [noticedAfterMs, longestWaitMs] = [1_000, 4_000];
 
 function checkMeanwhile(
@@ -125,7 +125,7 @@ function checkMeanwhile(
   const { served, told: asServed } = servedOf(rest, busy);
   tally.record(served, `${name}: everything else was served ${asServed}`);
 
-  // A kill with an immediate start is too short for certainty.
+  // A kill with an immediate start is too short for a certain refusal.
   if (away.to - away.from <= noticedAfterMs + longestWaitMs) return;
   const surely = within(samples, { from: away.from + noticedAfterMs, to: away.to - longestWaitMs }, ...needs);
   const middle = `in the middle of it ${surely.length} of these were refused (${statuses(surely)})`;

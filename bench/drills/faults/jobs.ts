@@ -48,7 +48,7 @@ function faultsOf({ processOf, killAndRestart }: Environment, engine: 'temporal'
   return [worker, engine ? { name: engine, strike: () => killAndRestart({ engine }) } : worker];
 }
 
-/** A job with a fault in its first third and another in its last. */
+/** Runs a job with a kill after a sixth and another after two thirds of its deletions. */
 async function disturbed(
   { environment, tally }: LoadedScene,
   { ask, auditor, things, many, faults }: { ask: Ask; auditor: Ask; things: Things; many: number; faults: readonly Fault[] },

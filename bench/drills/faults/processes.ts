@@ -17,7 +17,7 @@ interface Death {
   whole: Span;
 }
 
-/** Kills each process in turn while people write and read; in short, one process of each role. */
+/** Kills each process in turn while people write and read. The short form kills one process of each role. */
 export async function processesDrill({ runs, short, environments, tally }: DrillRun): Promise<void> {
   await environments.use(['kafka', 'mongodb', 'azurite'], (environment) =>
     underLoad({ environment, tally }, {}, async (scene) => {
@@ -56,7 +56,7 @@ async function killOne({ recover, tally }: LoadedScene, victim: SupervisedProces
 function checkMeanwhile({ name, role, whole }: Death, samples: readonly Sample[], tally: Tally): void {
   const writes = within(samples, whole, 'write');
   const { enough, told } = successOf(writes);
-  // Callers of a killed command process lose their answers and repeat the write.
+  // A write to a killed command process may be refused, because its caller repeats it.
   const wellTaken = role === 'command' ? writes.every((one) => isGood(one) || isRefused(one)) : enough;
   const reads = within(samples, whole, ...usualKinds);
   const answered = reads.length > 0 && reads.every((one) => isGood(one) || isRefused(one));

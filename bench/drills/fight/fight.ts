@@ -12,11 +12,11 @@ import { drawFrom, series } from '../requests/draw.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { openRing, type RingOptions, withoutFences } from './ring.ts';
 
-/** Rounds until the control must notice doubled work. */
+/** Maximum rounds of the negative control until doubled work must be detected. */
 const controlRounds = 5;
 const acts = 32;
 
-/** Two projectors write to the same documents and checkpoints. The result of each round must be the result of one. */
+/** Two projectors write to the same documents and checkpoints. After each round the result must equal that of one projector. */
 export async function fightDrill({ runs, seed, tally }: DrillRun): Promise<void> {
   await using held = new Resources();
   const postgres = await held.postgres();

@@ -17,7 +17,7 @@ import type pg from 'pg';
 import { openEventLog } from '../../harness/event-log.ts';
 import { hasPassed, until } from '../environment/progress.ts';
 
-/** Streams meet in their documents: likes with stories, follows with accounts, stops with places. */
+/** Projections whose documents depend on several streams: likes and stories, follows and accounts, stops and places. */
 const projections = [anyProjection(stories), anyProjection(accountsProjection), anyProjection(placesProjection)];
 const builds = projections.map((projection) => buildName({ projection, build: firstBuild(projection.version) }));
 const appliedWithinMs = 30_000;
@@ -25,18 +25,18 @@ const lookEveryMs = 2;
 
 export interface RingOptions {
   database: pg.PoolConfig;
-  /** A store for each caller over the same documents. */
+  /** Opens another store over the same documents. */
   openStore: () => { store: ProjectionStore; close(): Promise<void> };
   manner: (store: ProjectionStore) => ProjectionStore;
 }
 
-/** Forgets fencing tokens of documents, so that repeated events are applied again, for a control. */
+/** Store without the fencing tokens of documents, for negative controls: repeated events are applied again. */
 export const withoutFences = (store: ProjectionStore): ProjectionStore => ({
   ...store,
   load: async (collection, ids) => (await store.load(collection, ids)).map((doc) => ({ ...doc, _at: {} })),
 });
 
-/** Opens a place for two projectors of the same projections. */
+/** Starts two projectors of the same projections over the same documents and checkpoints. */
 export async function openRing({ database, openStore, manner }: RingOptions) {
   await using held = new AsyncDisposableStack();
   const log = openEventLog(database, 10);
@@ -114,13 +114,13 @@ interface Clashes {
   conflicts: number;
 }
 
-/** Lets two fighters meet between read and write, and counts conflicts. */
+/** Delays commits, so that both projectors commit what they have read before the commit of the other. Counts conflicts. */
 function dawdling(clashes: Clashes): (store: ProjectionStore) => ProjectionStore {
   const meeting = createMeeting();
   return (store) => ({
     ...store,
     commit: async (commit) => {
-      // A commit without writes read nothing.
+      // A commit without writes cannot conflict, because it read no document.
       if (commit.writes.length === 0) return store.commit(commit);
       const { projection } = commit;
       if (!meeting.join(projection)) await (Math.random() < 0.5 ? meeting.wait(projection) : pause(Math.random() * longestPauseMs));
@@ -132,7 +132,7 @@ function dawdling(clashes: Clashes): (store: ProjectionStore) => ProjectionStore
   });
 }
 
-/** A place where the first caller waits for the second. */
+/** A barrier per key, at which the first caller waits at most 40 ms for the second. */
 function createMeeting() {
   const waiting = new Map<string, AbortController>();
   return {

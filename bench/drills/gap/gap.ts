@@ -55,7 +55,7 @@ async function runOnce(pool: pg.Pool, writers: readonly Worker[], readers: reado
 }
 
 interface Reader {
-  /** Ids since the last call, in their order. */
+  /** Ids of the events received since the last call, in order of arrival. */
   take(): string[];
   at(): Position;
   stop(): Promise<void>;

@@ -14,12 +14,12 @@ export interface Chronicle {
 }
 
 const [secondMs, dayMs] = [1_000, 86_400_000];
-/** Days of all chronicles end before tokens of 2100 are issued. */
+/** Day of the first log. All logs end before 2100, when their tokens are issued. */
 const firstDay = Date.UTC(1980, 0, 1);
 let chronicles = 0;
 
 /**
- * Each chronicle has its own day, because some documents are about a day.
+ * Creates an empty log. Each log is on another day, because some documents are about a day.
  * @param salt makes the ids unique
  */
 export function createChronicle(salt: string): Chronicle {

@@ -8,7 +8,7 @@ import { buildName, foldAndCommit } from '@waystory/infra/read-models/projector/
 import type { Draw } from '../requests/draw.ts';
 import { Died, type HistoryEngine, type MortalStore } from './mortal-stores.ts';
 
-/** One batch of these is delivered again later, by a consumer without its lease. */
+/** One batch in this number is delivered again later, as by a consumer that has lost its lease. */
 const againOnceIn = 5;
 const largestBatch = 4;
 
@@ -16,11 +16,11 @@ export interface Delivery {
   projection: AnyProjection;
   build: number;
   engine: Pick<HistoryEngine, 'open'>;
-  /** Number of engine calls after which a commit dies at its first attempt. */
+  /** Number of engine calls after which the first attempt of a commit dies. */
   dieAfter: number;
 }
 
-/** The log in two partitions, each stream in one. */
+/** Splits the log into two partitions. All events of a stream are in the same partition. */
 export function partitioned(log: readonly RecordedEvent[], run: string, draw: Draw): BusRecord[][] {
   const partitions: BusRecord[][] = [[], []];
   const partitionOf = new Map<string, number>();
@@ -33,7 +33,7 @@ export function partitioned(log: readonly RecordedEvent[], run: string, draw: Dr
   return partitions;
 }
 
-/** Delivers a partition to one dying projector after the other until it is committed. @returns deaths */
+/** Delivers a partition to projectors that die within commits, each succeeded by another, until it is committed. @returns number of deaths */
 export async function deliver({ projection, build, engine, dieAfter }: Delivery, records: readonly BusRecord[], draw: Draw): Promise<number> {
   const relevant = records.filter(({ event }) => handles(projection, event.type));
   const [first] = relevant;
@@ -94,7 +94,7 @@ async function applyBatch({ store }: MortalStore, of: Of, batch: readonly BusRec
 /** Documents by collection and id; null for deleted ones. */
 type Outcome = Map<string, Map<string, Doc | null>>;
 
-/** Handlers alone in the order of the log, without the projector and its faults. */
+/** Runs the handlers alone in the order of the log, without the projector and its faults. */
 export function replay(projection: AnyProjection, log: readonly RecordedEvent[]): Outcome {
   const outcome: Outcome = new Map(Object.keys(projection.collections).map((key) => [key, new Map()]));
   const docs = Object.fromEntries([...outcome].map(([key, held]) => [key, docsIn(held)]));

@@ -12,7 +12,7 @@ import { type ErasingHistory, writeErasure } from './history.ts';
 import { coordinates } from './stories.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'model', 'moderation', 'social', 'stripe'];
-/** Acts before and after the deletion. */
+/** Number of random acts before the deletion, and again after it. */
 const acts = 16;
 const atOnce = 8;
 const latestMs = 3_000;
@@ -20,9 +20,9 @@ const asked = 2;
 const seenWithinMs = 60_000;
 const goneWithinMs = 120_000;
 
-/** The log keeps content written for others (decision 0019). */
+/** Table that may keep words of a deleted account, because the log keeps content written for others (decision 0019). */
 const keepsContent = /^public\.events\b/;
-/** Rows that may keep the id of an account, by table and beginning. */
+/** Rows that may keep the id of an account, by table and beginning of the row. */
 const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
   [keepsContent, /^/],
   // A row records the destruction of the account's key.
@@ -32,15 +32,15 @@ const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
   [/^search\./, /^\([\w-]+,\d*,+\)$/],
   // This row makes the product refuse valid tokens of a deleted account.
   [/^projections\."?standings@/, /^/],
-  // Places go with the owner of the story, in any order of events.
+  // These rows delete places together with the owner of their story, in any order of events.
   [/^projections\."placed-stories@/, /^/],
-  // Cases about things of others stay until they are dismissed (decision 0049).
+  // Cases about content of others stay until they are dismissed (decision 0049).
   [/^projections\."cases@/, /^/],
-  // Erasing copies is a run that goes like every other (decision 0080).
+  // The run that erases copies has the id in its name, and is deleted like every other run (decision 0080).
   [/^workflows\./, /^\(erase-copies:/],
 ];
 
-/** Deletes accounts in random histories while others write. In the end no table and no answer may have anything of them. */
+/** Deletes accounts in random histories while others write. In the end no table and no response may contain their words. */
 export async function erasedAccounts({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
   await using environment = await openEnvironment({ name: 'erasure', processes: 'one', contexts });
   const drawn = fc.sample(series, { numRuns: runs, seed });
@@ -117,7 +117,10 @@ async function inOrder(events: EventStore, log: readonly RecordedEvent[]): Promi
   for (const event of log) await append(events, event);
 }
 
-/** Appends the deletion at once and other streams some moments later, around the work of reactors. @returns streams that a reactor ended first */
+/**
+ * Appends the deletion at once and the other streams at random moments within 3 s, concurrently with the reactors. @returns number of streams that a
+ * reactor ended first
+ */
 async function whileItGoes(events: EventStore, [deletion, ...others]: readonly RecordedEvent[], random: () => number): Promise<number> {
   if (!deletion) return 0;
   const log = [deletion, ...others];

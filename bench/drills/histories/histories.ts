@@ -15,7 +15,7 @@ import { type HistoryEngine, inPieces, onMongodb, onPostgres } from './mortal-st
 
 const projections: readonly AnyProjection[] = definitions.flatMap((definition) => definition.projections);
 const acts = 16;
-/** Collections are dropped after these, so that none grows without end. */
+/** Number of histories after which collections are dropped, so that no collection grows without limit. */
 const historiesPerBuild = 25;
 const controlHistories = 40;
 const reportEvery = 100;
@@ -111,7 +111,7 @@ async function cutsOf(engine: HistoryEngine, of: Of, drawn: readonly number[], h
   let all = 0;
   for (let dieAfter = 0; ; dieAfter++) {
     const { log, partitions } = historyOf(dieAfter);
-    // Projectors of two partitions meet in common documents.
+    // Projectors of two partitions write to common documents concurrently.
     const deaths = await Promise.all(
       partitions.map((records, number) => deliver({ ...of, engine, dieAfter }, records, drawFrom(drawn.slice(3 * number)))),
     );

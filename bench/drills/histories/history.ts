@@ -20,7 +20,7 @@ const things = 6;
 const moderatorRoles = ['moderator'] as const;
 
 /**
- * Writes a log of acts of several people on each other's content.
+ * Writes a log of random acts of several people on each other's content.
  * @param likely acts to draw from; a repeated act is more likely
  */
 export function writeHistory(draw: Draw, salt: string, acts: number, likely: readonly Act[] = everyAct): readonly RecordedEvent[] {
@@ -82,7 +82,7 @@ const create = ({ chronicle }: Author, who: Principal): void =>
     { type: 'CreateAccount', accountId: accountIdOf(who), owner: { roles: [], issuedAt: farAhead } },
     who,
   );
-/** Tokens are newer than any deletion. */
+/** Issue time of tokens, later than any deletion. */
 const farAhead = Date.UTC(2100, 0, 1);
 
 function story(author: Author): void {

@@ -9,7 +9,7 @@ export class Died extends Error {}
 /** The store of a process that dies within a commit. */
 export interface MortalStore {
   store: ProjectionStore;
-  /** Dies after a number of calls of each commit: before the next call, or before the last reply. */
+  /** Makes each commit die after a number of engine calls: before the next call, or before the last reply. */
   dieAfter(calls: number): void;
   leave(): void;
 }
@@ -107,14 +107,14 @@ function mortal(openOn: (call: Call) => ProjectionStore): MortalStore {
   };
 }
 
-/** A store without atomic commits, for the control: each collection alone, the checkpoint last. */
+/** A store without atomic commits, for the negative control: it writes each collection separately, and the checkpoint last. */
 export const inPieces = (mortal: MortalStore): MortalStore => ({ ...mortal, store: { ...mortal.store, commit: torn(mortal.store) } });
 
 const torn =
   (store: ProjectionStore): ProjectionStore['commit'] =>
   async (commit) => {
     const conflicts: string[] = [];
-    // Another partition leaves the checkpoint in place.
+    // Writes name another partition, so that the checkpoint of this partition stays unchanged.
     for (const one of commit.writes) conflicts.push(...(await store.commit({ ...commit, partition: `${commit.partition}-pieces`, writes: [one] })));
     return conflicts.length > 0 ? conflicts : store.commit({ ...commit, writes: [] });
   };

@@ -14,7 +14,7 @@ export interface Author {
   idOf(...words: string[]): string;
 }
 
-/** A unique word in every text for others. */
+/** Unique word of an account, which every text that it writes for others contains. */
 export const wordOf = ({ accountId }: Principal): string => `w${(accountId ?? '').replaceAll('-', '')}`;
 
 export const tripIds = ({ idOf }: Pick<Author, 'idOf'>): string[] => ['first', 'second'].map((name) => idOf('trip', name));

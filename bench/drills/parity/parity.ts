@@ -13,19 +13,19 @@ import { contextsWithRoutes as contexts, everyRoute, strangeIds } from '../reque
 import type { DrillRun, Tally } from '../tally.ts';
 import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, shortly, unnoticedIn } from './same-answer.ts';
 
-/** Processes cache the state of a thing for 200 ms, and may show a deleted one for that time. */
+/** Pause after a deletion, milliseconds, because processes cache the state of an entity for 200 ms. */
 const forgottenAfterMs = 250;
 const goneWithinMs = 30_000;
-/** Maximum of retries of a late read; each read waits two seconds by itself. */
+/** Maximum of retries of a late read, which itself waits two seconds. */
 const patience = 10;
 
-/** One of the two stacks, and the memory of its client. */
+/** One of the two stacks, and the state of its client. */
 interface Target {
   side: Side;
   tokens: Tokens;
-  /** Tokens from before the deletion of an account are refused. */
+  /** Issues new tokens, because tokens from before the deletion of an account are refused. */
   freshTokens(): Promise<Tokens>;
-  /** Position of its last write, and the position that its read models are known to have. */
+  /** Log position of the last write, and the position that all read models are known to have reached. */
   position: number;
   seen: number;
   askedAgain: number;
@@ -36,7 +36,7 @@ interface Target {
 export async function parityDrill({ runs: requests, seed, tally }: DrillRun): Promise<void> {
   const plan = { contexts, readyWithinMs: 300_000 };
   await using one = await openEnvironment({ ...plan, name: 'parity-one', processes: 'one' });
-  // Ids of accounts follow from the public address, so both stacks have the same one.
+  // Both stacks have the same public origin, because account ids derive from it.
   const origin = `http://localhost:${one.port}`;
   await using many = await openEnvironment({ ...plan, name: 'parity-many', processes: 'many', on: everyEngine, settings: { PUBLIC_ORIGIN: origin } });
   console.log(`${requests} requests, seed ${seed}; ${machineText()}`);
@@ -77,12 +77,12 @@ async function compareStacks(targets: Both<Target>, { requests, seed, tally }: {
     const isGone = request.method === 'DELETE' && answers.one.status === 204 && answers.many.status === 204;
     if (isGone) await pause(forgottenAfterMs);
     if (isGone && request.path.startsWith('/api/accounts/')) {
-      // Tokens count whole seconds.
+      // The issue time of a token has whole seconds, and must be later than the deletion.
       await pause(1_100);
       for (const side of sides) targets[side].tokens = await targets[side].freshTokens();
       await openAccounts(targets, pairs);
       await untilNothingIsLeft(request, targets, pairs);
-      // Reads wait for this position, and so for the end of the account.
+      // Reads then wait for the position of this write, which is after the end of the account.
       maker.demand('createItinerary');
     }
     if (index % 100 === 0) console.log(`${index} of ${requests} requests, ${counts.different} answered differently`);
@@ -98,7 +98,7 @@ async function compareStacks(targets: Both<Target>, { requests, seed, tally }: {
   tally.record(unnoticed.length === 0, `control: an answer that was tampered with is found to differ${missed}`);
 }
 
-/** Reads between them wait for every read model that a write looks at. */
+/** Reads that together wait for every read model that a write uses. */
 const everyReadModel: readonly (readonly [PersonName, string])[] = [
   ...['itineraries?limit=1', 'places?limit=1', `images/${strangeIds[0]}`, 'posts?limit=1', 'reactions?limit=1'].map(
     (path) => ['anonymous', path] as const,

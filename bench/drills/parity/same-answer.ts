@@ -7,7 +7,7 @@ const compared = [
   ...['content-type', 'etag', 'location', 'cache-control', 'retry-after', 'idempotent-replayed', threadIdHeader, 'www-authenticate'],
   ...['x-content-type-options', 'content-security-policy', 'allow', 'vary'],
 ];
-/** Fields with a value of each side's own: cursors, addresses of uploads, durations. */
+/** Fields whose values differ between the stacks: cursors, upload URLs, durations. */
 const opaque: ReadonlySet<string> = new Set(['body.next', 'body.uploadUrl', 'body.blobName', 'body.containerName', 'body.duration']);
 /** Counts that a write returns from possibly stale read models. */
 const hasty: ReadonlySet<string> = new Set(['body.following.followersCount', 'body.follower.followingCount']);
@@ -40,7 +40,7 @@ export function differencesOf({ one, many }: Both<Answered>, pairs: Pairs, isWri
   return found;
 }
 
-/** Fields of objects in any order, lists in theirs. */
+/** Compares JSON: fields of objects in any order, lists in the given order. */
 function sameJson(path: string, a: unknown, b: unknown, comparison: Comparison): void {
   const { texts, tell, pairs } = comparison;
   if (opaque.has(path) && typeof a === typeof b) {
@@ -60,7 +60,7 @@ function sameJson(path: string, a: unknown, b: unknown, comparison: Comparison):
   } else if (!Object.is(a, b)) tell(path, a, b);
 }
 
-/** The things of the other side in the order of this one, where both have the same things. */
+/** Items of the other stack in the order of this stack; unchanged unless both stacks have the same items. */
 function inOrderOf(ours: readonly unknown[], theirs: readonly unknown[], pairs: Pairs): readonly unknown[] {
   const idOf = (thing: unknown): string => String(Object(thing).id);
   const inOrder = ours.map((thing) => theirs.find((other) => pairs.has({ one: idOf(thing), many: idOf(other) })));
@@ -69,21 +69,21 @@ function inOrderOf(ours: readonly unknown[], theirs: readonly unknown[], pairs: 
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Equal but for forms of one value. Only writes make new ids, so a read with others is noticed; effects of writes make new times. */
+/** Whether two texts are equal except for forms of one value. A new pair of ids is accepted only after a write, a new pair of times always. */
 function isSameText(one: string, many: string, pairs: Pairs, isWrite: boolean): boolean {
   if (one === many) return true;
   const [ours, theirs] = [one.split(ownForm), many.split(ownForm)];
   const isSamePart = (part: string, index: number): boolean => {
     const value = { one: part, many: theirs[index] ?? '' };
     if (value.one === value.many) return true;
-    // A split by a group has its matches at odd places.
+    // `split` with a group puts the matches at odd indexes.
     if (index % 2 === 0 || isTime(value.one) !== isTime(value.many)) return false;
     return pairs.has(value) || ((isWrite || isTime(value.one)) && pairs.learn(value));
   };
   return ours.length === theirs.length && ours.every(isSamePart);
 }
 
-/** Whether all objects name their fields in one order. */
+/** Whether all objects have their fields in the same order. */
 export function isSameOrderOfFields(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.every((item, index) => isSameOrderOfFields(item, b[index]));
   if (!isObject(a) || !isObject(b)) return true;
@@ -91,13 +91,13 @@ export function isSameOrderOfFields(a: unknown, b: unknown): boolean {
   return Object.keys(a).every((name, index) => name === names[index] && isSameOrderOfFields(a[name], b[name]));
 }
 
-/** Whether things happened in the same order on both sides. */
+/** Whether the times of both stacks have the same order. */
 export function isSameOrderOfTimes(pairs: Pairs): boolean {
   const times = pairs.learnt.filter(({ one }) => isTime(one) && ownForm.test(one)).toSorted((a, b) => (a.one < b.one ? -1 : 1));
   return times.every(({ many }, index) => index === 0 || (times[index - 1]?.many ?? '') < many);
 }
 
-/** A value in a few words. */
+/** Value as text of limited length. */
 export function shortly(value: unknown, shown = 160): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   return text.length > shown ? `${text.slice(0, shown)}... (${text.length} characters)` : text;
@@ -124,7 +124,7 @@ const tampered: Readonly<Record<string, (list: List, answer: Answered) => Partia
   'a header less': (_, { headers: { 'cache-control': __, ...headers } }) => ({ headers }),
 };
 
-/** Ways of tampering that go unnoticed. @param answer a list with several items */
+/** Names of manipulations that the comparison misses. @param answer a list with several items */
 export function unnoticedIn(answer: Answered, pairs: Pairs): string[] {
   const list = answer.json as List; // checked by the caller
   return Object.entries(tampered).flatMap(([name, tamper]) =>

@@ -8,7 +8,7 @@ import { type Caller, type Callers, type PropertyRun, recordProperty, taken } fr
 
 type Json = Record<string, unknown>;
 
-/** Things to write to, by kind as in paths. */
+/** Ids of records to write to, by kind as in paths: `itineraries`. */
 type Things = Readonly<Record<string, string>>;
 
 /** A write whose effect is compared with its body. */
@@ -21,9 +21,9 @@ interface Write {
   fixed?: Json;
   /** Path parameters in addition to those of `Things`. */
   params?: Things;
-  /** Path of the thing; a created one is in the answer. */
+  /** Path that reads the record; absent for a creation, whose response contains it. */
   readAt?: string;
-  /** Fields that follow from others. */
+  /** Fields that the product derives from others. */
   follows?: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function routeNamed(name: string): KnownRoute {
   return found;
 }
 
-/** A path with ids of things, or with unknown ids. A bulk call becomes a dry run without matches. */
+/** A path with ids of records, or with unknown ids. A bulk call becomes a dry run without matches. */
 function pathOf({ route, bulk }: KnownRoute, things: Things, params: Things = {}): string {
   const segments = route.path.split('/');
   const path = segments.map((segment, index) => {

@@ -48,7 +48,7 @@ const fraction = (): fc.Arbitrary<number> => fc.noBias(fc.nat({ max: parts - 1 }
 /** Draws of fast-check: repeated from a seed, and shrunk when a property fails. */
 export const draws: fc.Arbitrary<Draw> = fc.gen().map((generate) => createDraw(() => generate(fraction) / parts));
 
-/** Draws from a list of numbers of `seriesOf`, again and again. */
+/** Draws from a list of numbers, cyclically. */
 export function drawFrom(numbers: readonly number[]): Draw {
   let next = 0;
   return createDraw(() => (numbers[next++ % numbers.length] ?? 0) / 10_000);

@@ -23,7 +23,7 @@ export function createPairs() {
       wordOf.set(key, word);
       return word;
     },
-    /** A text with the forms of one side. */
+    /** Replaces the placeholders of a text by the values of one side. */
     filled: (text: string, side: Side): string => text.replaceAll(/~v(\d+)~/g, (word, index) => words[Number(index)]?.[side] ?? word),
     has: ({ one, many }: Both<string>): boolean => known.one.get(one) === many && known.many.get(many) === one,
     /** @returns false when a form belongs to another value */
@@ -38,9 +38,9 @@ export function createPairs() {
 }
 export type Pairs = ReturnType<typeof createPairs>;
 
-/** A thing that a request made. Its ids are words of `Pairs`. */
+/** A record that a request created. Its ids are placeholders of `Pairs`. */
 interface Thing {
-  /** As in paths: `itineraries`. */
+  /** Kind as in paths: `itineraries`. */
   kind: string;
   id: string;
   /** Further parameters of its path. */
@@ -49,18 +49,18 @@ interface Thing {
   version: number | null;
 }
 
-/** The subject of a path. */
+/** The record that a path refers to, with its kind and the other path parameters. */
 export interface Target {
   kind: string;
   thing: Thing | undefined;
   parents: Readonly<Record<string, string>>;
 }
 
-/** Most requests are about the newest things of a kind, so that stories grow. */
+/** Number of the newest records of a kind that most requests are about, so that stories grow. */
 const latest = 8;
 const timesKept = 60;
 
-/** Things that the requests have created so far. */
+/** Records that the requests have created so far. */
 export function createKnownThings(pairs: Pairs, draw: Draw) {
   const things = new Map<string, Thing[]>();
   const gone: Thing[] = [];
@@ -91,7 +91,7 @@ export function createKnownThings(pairs: Pairs, draw: Draw) {
       return inside.length === 0 ? undefined : draw.pick(draw.chance(0.75) ? inside.slice(-latest) : inside);
     },
     makerOf: (id: string | undefined): PersonName | undefined => [...things.values()].flat().find((thing) => thing.id === id)?.maker,
-    /** The word of a time at which something changed. */
+    /** Placeholder of a time at which a record changed. */
     time: (): string | undefined => (times.length > 0 ? draw.pick(times) : undefined),
     note({ method, person }: Request, { kind, thing, parents }: Target, { one, many }: Both<Answered>): void {
       if (method !== 'GET' && one.status < 300 && thing) lately.set(kind, thing);
@@ -102,7 +102,7 @@ export function createKnownThings(pairs: Pairs, draw: Draw) {
         const other = theirs[index];
         if (!other) continue;
         const id = pairs.wordFor({ one: item.id, many: other.id });
-        // A read adds nothing, but tells the version for If-Match.
+        // A read adds no record, but its version is used for If-Match.
         if (method !== 'GET' || ofKind(kind).some((known) => known.id === id))
           add({ kind, id, parents, maker: person, version: item.version ?? null });
         if (!item.updatedAt || !other.updatedAt) continue;

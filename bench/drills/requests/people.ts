@@ -5,7 +5,7 @@ import type { Environment } from '../environment/environment.ts';
 const audience = 'urn:waystory:api';
 const lifetime = 4 * 3_600;
 
-/** Callers with good tokens. */
+/** Users without a role. `members` adds users with a role, and `everyone` an anonymous caller. */
 export const ordinary = ['traveller', 'neighbour', 'newcomer'] as const;
 export const members = [...ordinary, 'moderator', 'admin'] as const;
 export const everyone = [...members, 'anonymous'] as const;

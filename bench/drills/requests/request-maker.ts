@@ -5,7 +5,7 @@ import { everyone } from './people.ts';
 import { type Made, type Request, requestTo } from './request.ts';
 import { everyRoute, type KnownRoute, kindNamed, objectOf } from './routes.ts';
 
-/** Weights of routes; others go by their method. */
+/** Weights of routes; other routes have the weight of their method. */
 const weightOf: Readonly<Record<string, number>> = {
   ...{ addStop: 9, addDay: 5, createItinerary: 5, createAccount: 1.5, deleteItinerary: 0.4, deleteAccount: 0.15 },
 };
@@ -50,7 +50,7 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
       return made;
     },
     demand: (name: string) => void demanded.push(name),
-    /** Asks for the routes without a request so far. @returns whether there are any */
+    /** Demands a request to each route that had none so far. @returns whether such routes exist */
     demandUnasked(): boolean {
       const unasked = [...asked].flatMap(([name, times]) => (times === 0 ? [name] : []));
       demanded.push(...unasked.filter((name) => !demanded.includes(name)));
@@ -64,7 +64,7 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
       if (follow && draw.chance(0.5)) waiting.push(follow);
       const seen = request.method === 'GET' || answers.one.status >= 300 ? undefined : readBack(made, draw);
       if (seen && draw.chance(0.4)) waiting.push(seen);
-      // After a change of a thing, a route that refers to its kind follows.
+      // A changed record is often followed by a request whose body refers to its kind.
       const names = ({ body }: KnownRoute['route']): boolean =>
         Object.keys(objectOf(body)?.shape ?? {}).some((field) => kindNamed(field) === target.kind);
       const users = seen && request.method !== 'POST' ? everyRoute.filter(({ route }) => names(route)) : [];

@@ -12,9 +12,9 @@ export interface KnownRoute {
   /** Method and path. */
   title: string;
   route: Route;
-  /** Fields of a list; null without one. */
+  /** Fields of a list route; null for any other route. */
   list: ListFields | null;
-  /** Fields of a call by filter; null without one. */
+  /** Fields of a bulk route, which selects by filter; null for any other route. */
   bulk: ListFields | null;
 }
 
@@ -67,20 +67,20 @@ function listFieldsOf(query: z.ZodType | undefined): ListFields | null {
   return { filterable: Object.fromEntries(fields.map((field) => [field, kindOf(field)])), sortable };
 }
 
-/** Finds the id of an existing thing of a kind, named as in paths: `places`. */
+/** Finds the id of an existing record of a kind, named as in paths: `places`. */
 export type Reference = (kind: string) => string | undefined;
 
 export const placeNames: readonly string[] = [
   ...each('Torre de Belém ¦ torre de belém ¦ Torre ¦ Nadi ¦ Nadi Bay ¦ Suva ¦ São Jorge ¦ Sao Jorge ¦ 東京'),
   'Long name '.repeat(15),
 ];
-/** Ids of nothing. */
+/** Ids that no record has. */
 export const strangeIds = ['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-ffffffffffff'] as const;
 
 const latitudes = [38.69159, -9.5, 0, -17.7134, 64.1466, 90, -90, 1e-7, 51.5];
 const longitudes = [-9.21598, 177.4419, -179.9999999, 180, -180, 0, 1e-7, 178.5, -178.5];
 
-/** Values of fields by name; a field gets those that its schema takes. */
+/** Values by field name; a field gets the values that its schema accepts. */
 export const byName: Readonly<Record<string, readonly unknown[]>> = {
   ...{ name: placeNames, placeName: placeNames, placeFullName: placeNames, locationQuery: placeNames },
   ...{ latitude: latitudes, lat: latitudes, southWestLat: [-90, -20, 0, 38.69159], northEastLat: [90, 70, 0, 38.69159] },
@@ -110,9 +110,9 @@ const plain: readonly unknown[] = [
   ...['x'.repeat(120), 0, 1, 45, 0.5, 10_080, ...strangeIds],
 ];
 
-/** A suspension takes effect with a delay, at different times on two stacks. */
+/** Fields that are never written, because a suspension takes effect at different times on the two stacks. */
 const neverWritten: ReadonlySet<string> = new Set(['suspended']);
-/** Most callers may not write these. */
+/** Fields that are rarely written, because most callers may not write them. */
 const seldomWritten: ReadonlySet<string> = new Set(['accountId', 'hidden']);
 
 const namedOtherwise: Readonly<Record<string, string>> = {
@@ -125,7 +125,7 @@ export function kindNamed(field: string): string | undefined {
   return entity && (namedOtherwise[entity] ?? (entity.endsWith('y') ? `${entity.slice(0, -1)}ies` : `${entity}s`));
 }
 
-/** A value that a schema takes, or nearly: relations between fields are left to chance. @param name of its field */
+/** A value that a schema accepts, except that relations between fields are left to chance. @param name of its field */
 export function drawnValue(schema: z.core.$ZodType, name: string, draw: Draw, reference: Reference): unknown {
   const kind = kindNamed(name);
   const inside = (of: z.core.$ZodType): unknown => drawnValue(of, name, draw, reference);

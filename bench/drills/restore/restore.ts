@@ -20,7 +20,7 @@ import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 
-/** Routes of read models in all contexts. */
+/** Routes whose reads together wait for the read models of all contexts. */
 const reads = ['itineraries?limit=1', 'itinerary-projections?limit=1', 'accounts/search?q=ada', 'posts?limit=1', 'itineraries/search?q=tower'];
 
 export interface Place {
@@ -28,7 +28,7 @@ export interface Place {
   port: number;
 }
 
-/** Starts the product as `npm start` does, but without the basemap. The address stays the same, because ids of accounts derive from it. */
+/** Starts the product as `npm start` does, but without the basemap. The port stays the same, because account ids derive from the public origin. */
 const startAt = ({ dataDir, port }: Place, seed: 'world' | 'none' = 'none'): Promise<Product> =>
   startProduct({ dataDir, seed, contexts, settings: { PORT: String(port) } });
 
@@ -137,7 +137,7 @@ const caughtUpWithinMs = 120_000;
 const program = join(import.meta.dirname, '../../../services/operations/database.ts');
 
 interface Loss {
-  /** Milliseconds since 1970. */
+  /** Time of the loss, milliseconds since 1970. */
   at: number;
   acknowledged: readonly Write[];
   erased: Erased;

@@ -70,7 +70,7 @@ interface Question {
   wanted: readonly RegExp[];
 }
 
-/** Questions to the assistant, whose tools ask the product itself: of places, which it does not know here, and for changes, which are workflows. */
+/** Questions to the assistant, whose tools send requests to the product. The first searches for places and finds none; the second is a workflow. */
 const questions: readonly Question[] = [
   {
     what: 'a question',

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** A replacement in a file. The drill fails unless the old text occurs exactly once. */
 type Change = readonly [file: string, from: string, to: string];
 
-/** Raises the number after these words, which stand in the file once. */
+/** A version number to raise: the number after a text that occurs exactly once in the file. */
 type Raise = readonly [file: string, words: string];
 
 /** Adds a field to an event and a read model that the previous release does not know. */
@@ -23,7 +23,7 @@ const newField: readonly Change[] = [
   ['proto/events/stop.proto', '  StopPictureList gallery = 12;\n', '  StopPictureList gallery = 12;\n  NullableText note = 13;\n'],
 ];
 
-/** A version of an event that is still written in the version before. */
+/** A new schema version of an event, which is still written in the previous version. */
 const newVersion: readonly Change[] = [
   [
     'proto/social/post.ts',

@@ -21,7 +21,7 @@ const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** The commit of the newest earlier tag `v*`. Without tags: of the version before, or of the first changelog section. */
+/** Commit of the newest earlier tag `v*`. Without tags, the commit before the present version, or the commit that added its changelog section. */
 function commitBefore(): { name: string; commit: string } {
   const head = git('rev-parse', 'HEAD');
   const tags = linesOf(git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname'));
@@ -76,10 +76,10 @@ function copyBuilds(into: string): void {
   for (const app of ['web', 'admin']) cpSync(join(root, app, 'dist'), join(into, app, 'dist'), { recursive: true });
 }
 
-/** Links foreign packages; own packages are of the release. */
+/** Links third-party packages to this work tree, and workspace packages to the release. */
 function linkPackages(into: string): void {
   for (const folder of ['.', ...workspaces]) linkAll(join(root, folder, 'node_modules'), join(into, folder, 'node_modules'));
-  // Copies files that the first start generates from packages, as if the release had run before.
+  // Links files that the first start generates from packages, as if the release had run before.
   if (existsSync(join(root, madeOfPackages))) {
     mkdirSync(dirname(join(into, madeOfPackages)), { recursive: true });
     symlinkSync(join(root, madeOfPackages), join(into, madeOfPackages));

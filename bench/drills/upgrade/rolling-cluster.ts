@@ -17,14 +17,14 @@ const longestLine = 300;
 interface RollingProcess {
   role: RollingRole;
   running: SupervisedProcess;
-  /** Starts a release on the other port, waits until it is ready, and ends the process before. @returns seconds */
+  /** Starts a release on the other port, waits until it is ready, and ends the previous process. @returns seconds */
   replaceBy(release: Release): Promise<number>;
 }
 
 /** An environment whose processes are replaced one by one behind a gateway that stays. */
 export interface RollingCluster extends Environment {
   rolling: readonly RollingProcess[];
-  /** Lines of trouble since the last call. */
+  /** Error lines of the processes since the last call. */
   complaints(): readonly string[];
 }
 
@@ -117,7 +117,7 @@ function rollingProcess(
   return of;
 }
 
-/** Asks as Kubernetes does; an older release ignores the parameter. */
+/** Waits for the readiness probe of Kubernetes. An older release ignores the parameter `complete`. */
 async function ready({ name, port, pid, restarts }: SupervisedProcess): Promise<void> {
   // A restart counts as a failure, because another process on the port would answer too.
   const hasFailed = (): boolean => restarts() > 0;

@@ -11,7 +11,7 @@ const doneWithinMs = 90_000;
 /** Work in progress while processes are replaced: waits for its end and records it. */
 export type UnderWay = (tally: Tally) => Promise<void>;
 
-/** A job with some deletions done. */
+/** Starts a job, and waits until it has deleted some records. */
 export async function jobUnderWay(cluster: RollingCluster, name: string): Promise<UnderWay> {
   const ask = cluster.as('admin');
   const seeded = await seedItineraries(cluster.engines.events, things, `${name} ${crypto.randomUUID().slice(0, 8)}`);
@@ -34,7 +34,7 @@ export async function jobUnderWay(cluster: RollingCluster, name: string): Promis
   };
 }
 
-/** An unpaid order. */
+/** Places an order, which `end` pays. */
 export async function orderUnderWay({ port, as, accountIdOf }: RollingCluster, name: string): Promise<UnderWay> {
   const ask = as('moderator');
   const orders = `/api/accounts/${accountIdOf('moderator')}/orders`;

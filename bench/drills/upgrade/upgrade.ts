@@ -21,7 +21,7 @@ interface Setting {
   laterAtMost: number;
 }
 
-/** Without a message bus no relay is needed. */
+/** Number of processes per role. Without a message bus no relay is needed. */
 const one = { relay: 0, projector: 1, worker: 1, query: 1, command: 1 };
 const usual = { relay: 1, projector: 2, worker: 1, query: 2, command: 2 };
 /** Half of the usual visitors leave half of the CPU time to a starting process. */
@@ -65,7 +65,7 @@ interface Scene {
   tally: Tally;
 }
 
-/** Arrivals while a process is frozen; some of them write. */
+/** Number of visitors that arrive while a process is stopped; some of them write. */
 const arrivalsFrozen = 20;
 const backWithinMs = 60_000;
 

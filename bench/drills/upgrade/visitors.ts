@@ -15,7 +15,7 @@ import type { RollingCluster } from './rolling-cluster.ts';
 const travellers = 12;
 
 export interface Trouble {
-  /** Milliseconds since 1970. */
+  /** Time of the failure, milliseconds since 1970. */
   at: number;
   scenario: string;
   kind: 'failed' | 'told to come again';
@@ -25,7 +25,7 @@ export interface Trouble {
 export interface VisitorsReport {
   visits: number;
   answered: number;
-  /** Lateness of the latest arrival: a frozen machine fails visitors by itself. */
+  /** Greatest lateness of an arrival, milliseconds, because a stalled machine makes visits fail. */
   lateMs: number;
   times: Record<string, number[]>;
   troubles: Trouble[];
@@ -33,14 +33,14 @@ export interface VisitorsReport {
 }
 
 /**
- * Visitors of `npm run load -- mix` in a separate process.
+ * Starts the visitors of `npm run load -- mix` in a separate process.
  * @param perSecond arrivals
  */
 export async function prepareVisitors(cluster: RollingCluster, folder: string, perSecond: number) {
   const { port, env } = cluster;
   const stage = await prepareStage(`http://localhost:${port}`, await inventPeople(readConfig(env), travellers), 1);
   const stageFile = join(folder, 'stage.json');
-  // Tokens are as good as passwords.
+  // The file contains tokens, which are secrets.
   writeFileSync(stageFile, JSON.stringify(stage), { mode: 0o600 });
   const load = loadWorker<number, VisitorsReport>(cluster, join(import.meta.dirname, 'visitors-worker.ts'), { stageFile });
   const written: number[] = [];
@@ -95,7 +95,7 @@ const pauseMs = 400;
 /** Looks between silent sign-ins. */
 const signInEvery = 10;
 
-/** A page that stays open over the change: it loads its parts, opens new pages and renews its token. */
+/** A page that stays open during the upgrade: it loads its chunks, opens new pages and renews its token. */
 export async function openPage(port: number, release: Release) {
   const origin = `http://localhost:${port}`;
   const app = new TestApp(new TestBrowser(origin), '/auth/silent.html');
@@ -126,7 +126,7 @@ export async function openPage(port: number, release: Release) {
   return {
     troubles,
     looks: () => looks,
-    /** Also asks for the parts of a page of this release. */
+    /** Adds the chunks of another release to those that the page loads. */
     opened: (other: Release) => void parts.push(...partsOf(other)),
     close: async (): Promise<void> => {
       closing.abort();

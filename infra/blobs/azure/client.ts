@@ -13,14 +13,14 @@ export interface Azure {
   sdk: Sdk;
   service: BlobServiceClient;
   container: ContainerClient;
-  /** A key delegated by the account, valid until then, milliseconds since 1970. */
+  /** A user delegation key that is valid at least until `until`, milliseconds since 1970. */
   delegatedKey(until: number): Promise<UserDelegationKey>;
 }
 
 /**
- * Connects at the first call and creates the container if missing; a failed connection is retried by the next call.
- * @param address Connection string with the account's key, or its https address.
- * @param identity Credential for the https address; the machine's identity by default.
+ * Connects at the first call and creates the container if missing; the next call retries a failed connection.
+ * @param address Connection string with the account's key, or its https URL.
+ * @param identity Credential for the https URL; the managed identity of the machine by default.
  */
 export function azureConnection(address: string, containerName: string, identity?: TokenCredential): () => Promise<Azure> {
   return memoizeSuccess(async () => {
@@ -56,22 +56,22 @@ export async function asked<T>(call: (signal: AbortSignal) => Promise<T>): Promi
   }
 }
 
-/** Null when the blob does not exist. */
+/** Converts status 404 to null, because the blob does not exist. */
 export const ifThere = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (error instanceof Error && 'statusCode' in error && error.statusCode === 404) return null;
     throw error;
   });
 
-/** Version of signed addresses; newer ones are not supported everywhere yet. */
+/** Version of shared access signatures; newer versions are not supported everywhere yet. */
 const signatureVersion = '2025-11-05';
 /** Lifetime of a delegated key, and its margin beyond a grant, milliseconds. */
 const keyLifetimeMs = 6 * 3_600_000;
 const keyMarginMs = 60_000;
-/** A key is valid from a little before now, because clocks differ; milliseconds. */
+/** Time before now at which a key becomes valid, because clocks differ; milliseconds. */
 const clockSkewMs = 300_000;
 
-/** Signed query that allows creating the blob once: no overwriting, reading or removal. Azure cannot limit its size. */
+/** Signed query that permits one creation of the blob: no overwriting, reading or removal. Azure cannot limit the size of the blob. */
 export async function signedQuery({ sdk, service, container, delegatedKey }: Azure, blobName: string, expiresOn: Date): Promise<string> {
   const permissions = sdk.BlobSASPermissions.parse('c');
   const values = { containerName: container.containerName, blobName, permissions, expiresOn, version: signatureVersion };

@@ -52,7 +52,7 @@ function describeLoss(made: () => BusUnderTest, bus: () => Bus): void {
 }
 
 function describeStop(made: () => BusUnderTest, bus: () => Bus): void {
-  test('waits on stop for the batch in progress and delivers nothing afterwards', async () => {
+  test('resolves stop after the batch in progress, and delivers nothing afterwards', async () => {
     const entered = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();
     const consumer = consume(bus(), newGroup(), await bus().heads(), async ({ records }) => {
@@ -115,7 +115,7 @@ async function keepWhole(made: BusUnderTest, bus: Bus): Promise<void> {
 async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
   const streams = newStreams(12);
   const consumers = await consumeWhole(made, bus, 'spread');
-  /** Consumers that received the new events. */
+  /** Returns the consumers that received the events just appended. */
   const takers = async (): Promise<Consumer[]> => {
     const ids = await append(made.events, streams, 1);
     await until(() =>
@@ -127,7 +127,7 @@ async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
     return consumers.filter((consumer) => consumer.ids().some((id) => ids.includes(id)));
   };
   let taker: Consumer | undefined;
-  // A consumer that joins later may win the group.
+  // A consumer that joins later may take over the group.
   const settle = () =>
     until(async () => {
       const [before, after] = [await takers(), await takers()];

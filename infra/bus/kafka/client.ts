@@ -11,7 +11,10 @@ export interface KafkaAddress {
   connect?: (broker: { host: string; port: number }) => Socket;
 }
 
-/** Opens a separate client, so that a user hears only about its own connections. `onLost` is called for each connection that breaks in use. */
+/**
+ * Opens a separate client for each user, because `onLost` must report only the user's own connections. `onLost` is called for each connection that
+ * breaks in use.
+ */
 export type OpenKafka = (onLost: (error: unknown) => void) => Promise<Kafka>;
 
 /** Timeout of a single request, milliseconds. */
@@ -19,10 +22,10 @@ const requestMs = 10_000;
 const connectMs = 3_000;
 /** A few retries within about two seconds. After that the client's user reports the error and starts over. */
 export const fewTries: RetryOptions = { initialRetryTime: 50, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 5 };
-/** A response begins with its length. */
+/** Bytes of the length prefix of a response. */
 const lengthBytes = 4;
 const keepAliveMs = 60_000;
-/** Idle timeout, milliseconds. Brokers close connections that are silent for minutes, without harm. */
+/** Silence after which a connection counts as idle, milliseconds. Brokers close idle connections without harm, so their loss is not reported. */
 const silentMs = 60_000;
 
 /** Loads the client library at the first use. */
@@ -51,7 +54,7 @@ function watched(open: NonNullable<KafkaAddress['connect']>, onLost: (error: unk
       heardAt = null;
       if (inUse) onLost(new EngineUnavailable('kafka', reason));
     };
-    // Requests are small and wait for their answers; Nagle's algorithm would delay each by 40 ms.
+    // Without Nagle's algorithm, which would delay each small request by 40 ms, because the client waits for every answer.
     socket.setNoDelay(true).setKeepAlive(true, keepAliveMs);
     socket.once('connect', onConnect).on('error', lost);
     socket.on('data', () => {
@@ -62,8 +65,8 @@ function watched(open: NonNullable<KafkaAddress['connect']>, onLost: (error: unk
 }
 
 /**
- * Passes on complete responses only. The client keeps a partial response after its connection is lost, and takes the next response for its end. The
- * error that follows cannot be caught (https://github.com/tulios/kafkajs/issues/715).
+ * Passes on complete responses only. After a lost connection, the client prepends the partial response to the next one. The resulting error cannot be
+ * caught (https://github.com/tulios/kafkajs/issues/715).
  */
 function inWholeFrames(socket: Socket): Socket {
   const emit = socket.emit.bind(socket);
@@ -101,7 +104,7 @@ const logTo =
 
 const awayNames = /^KafkaJS(Connection|RequestTimeout|NumberOfRetriesExceeded|NoBrokerAvailable|BrokerNotFound|GroupCoordinatorNotFound|Timeout)/;
 
-/** Errors of records that the client library cannot decompress; a consumer would retry them for ever. */
+/** Message for records that the client library cannot decompress; a consumer would retry them for ever. */
 const undecodable =
   'A topic has records in a compression that cannot be read (zstd, lz4 or snappy). Set compression.type=producer for the topic with kafka-configs.sh --alter, then delete the topic, which is filled again from the log';
 

@@ -9,7 +9,7 @@ import { heartbeatOf, messageOf } from './record.ts';
 describeKafka('Kafka bus under faults', (kafka) => {
   describe('records on Kafka', () => describeRecords(kafka));
   describe('topics on Kafka', () => describeTopics(kafka));
-  test('recovers by itself after an outage of Kafka', () => goesOn(kafka()));
+  test('delivers all events, also those appended during an outage of Kafka', () => goesOn(kafka()));
 });
 
 const sentBy = (positions: number[]) => positions.map((position) => messageOf(recorded(position), 1));
@@ -52,7 +52,7 @@ function describeRecords(kafka: () => KafkaUnderTest): void {
     expect(consumer.records.map(({ offset }) => offset)).toEqual([1]);
   });
 
-  test('carry routing and trace headers that need no decoding', () => {
+  test('have event type, schema and trace id in headers', () => {
     const event = recorded(12);
     const message = messageOf(event, 4);
     expect(message).toMatchObject({ key: event.stream, headers: { type: 'CountryDeleted', schema: '1', 'trace-id': event.meta.traceId } });
@@ -60,7 +60,7 @@ function describeRecords(kafka: () => KafkaUnderTest): void {
 }
 
 function describeTopics(kafka: () => KafkaUnderTest): void {
-  test('are read again from a checkpoint that was set back, even without new events, and show the lag', async () => {
+  test('are read again from an earlier checkpoint, even without new events, with committed offsets for the lag', async () => {
     const { bus } = await kafka().open();
     await bus.heads();
     await kafka().produce(sentBy([1, 2, 5]));
@@ -114,7 +114,7 @@ function describeTopics(kafka: () => KafkaUnderTest): void {
     expect(String(errors[0])).toContain('compression.type=producer');
   });
 
-  test('of another log get no events from the relay', async () => {
+  test('of another log make the relay fail without sending events', async () => {
     const { bus } = await kafka().open();
     await bus.heads();
     await kafka().produce(sentBy([1, 2, 5]));

@@ -23,7 +23,7 @@ export interface KafkaUnderTest extends BusUnderTest {
   administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>;
 }
 
-/** @param options.others Number of additional consumers in each process. */
+/** @param options.others Number of additional consumers per bus instance. */
 export async function kafkaUnderTest(brokers: string[], { others = 0 } = {}): Promise<KafkaUnderTest> {
   const topic = `bus-${randomUUID()}`;
   const database = await testDatabase();
@@ -111,7 +111,7 @@ export const recorded = (position: number): RecordedEvent => ({
 interface TestProxy {
   /** Opens a connection to a server through the proxy. */
   connect(target: { host: string; port: number }): Socket;
-  /** Breaks all connections, like a network failure. New ones can be opened unless the proxy is away. */
+  /** Breaks all connections, like a network failure. New connections can be opened, unless the proxy is set away. */
   cut(): void;
   /** While away, the proxy breaks each connection as soon as it is made. */
   setAway(away: boolean): void;

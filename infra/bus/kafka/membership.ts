@@ -22,7 +22,7 @@ export interface Membership {
   kafka: Kafka;
   group: string;
   topic: string;
-  /** True when a group without committed offsets begins with the first record; otherwise it begins with the next one. */
+  /** True when a group without committed offsets begins with the first record of the topic. Otherwise it begins with the next new record. */
   fromBeginning: boolean;
   /** Session timeout, milliseconds, after which a crashed member is replaced. */
   sessionMs: number;
@@ -40,7 +40,7 @@ export interface Membership {
   ended: () => Promise<void>;
 }
 
-/** Keeps a group membership until it is stopped, and joins anew whenever the client gives up. */
+/** Keeps a group membership until it is stopped, and joins again after each crash of the client. */
 export function keepMember(prepare: (stopping: AbortSignal) => Promise<Membership>, onError: (error: unknown) => void): Subscription {
   const stopping = new AbortController();
   const backoff = createBackoff(stopping.signal, longestPauseMs);
@@ -114,13 +114,16 @@ async function attend(membership: Membership, { former, onJoined }: Identity, st
     await Promise.race([crashed.promise, aborted(stopping), started.then(() => crashed.promise)]);
     await beforeLeaving(consumer);
   } finally {
-    // Leaving before the client has joined would leave an unknown member behind.
+    // Leaving before the client has joined would leave a member behind whose id is unknown here.
     const left = started.catch(() => {}).then(() => consumer.disconnect());
     await within(leaveMs, left).catch(() => {});
   }
 }
 
-/** The client has no hook before a rejoin, so this wraps its first step: the search for the group coordinator. */
+/**
+ * Delays each rejoin until all handlers have returned. The client has no hook for this, so its first step is wrapped: the search for the group
+ * coordinator.
+ */
 function joinsAfter(cluster: Cluster, settled: () => Promise<void> | undefined): void {
   const find = cluster.findGroupCoordinator.bind(cluster);
   cluster.findGroupCoordinator = async (group) => {
@@ -140,7 +143,7 @@ async function start(
   await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: concurrency, eachBatch: onBatch });
 }
 
-/** Removes our crashed member; otherwise the group would wait until its session expires. */
+/** Removes the crashed member of this process from the group, which would otherwise wait until the member's session expires. */
 async function removeMember(cluster: Cluster | null, groupId: string, memberId: string | null): Promise<void> {
   if (!cluster || memberId === null) return;
   try {
@@ -185,5 +188,8 @@ export async function wholeAssigner(rank: number): Promise<PartitionAssigner> {
   });
 }
 
-/** Rank of a process in a group by rendezvous hashing. Many groups spread evenly. A process that joins or leaves moves only its share. */
+/**
+ * Rank of a process in a group by rendezvous hashing, so that many groups spread evenly over processes. When a process joins or leaves, only its
+ * share of the groups moves.
+ */
 export const spreadRank = (group: string, process: string): number => createHash('sha256').update(`${group} ${process}`).digest().readUIntBE(0, 6);

@@ -14,7 +14,7 @@ test('Partition of a key agrees with the default partitioner of Kafka producers'
   );
 });
 
-test('Partition of a key never changes, because it preserves the order of streams', () => {
+test('Partition of four known keys is the same in every release', () => {
   const streams = ['country-FR', 'itinerary-0b7c6f0e-2f6d-4a40-9a53-6e2b9a1f0f11', 'username-ada', 'ü🗺️'];
   expect(streams.map((stream) => partitionFor(stream, 1_000))).toEqual([29, 280, 216, 941]);
 });

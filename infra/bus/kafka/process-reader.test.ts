@@ -5,8 +5,8 @@ import { messageOf } from './record.ts';
 
 describeKafka('Kafka process reader', (kafka) => {
   test('reads and decodes each event once for all consumers at the end of the log', () => readOnce(kafka()));
-  test('lets a slow consumer miss nothing and delay no other consumer', () => keepsUp(kafka()));
-  test('lets a refusing consumer restart by itself while others continue', () => refuses(kafka()));
+  test('delivers all events to a slow consumer, without delay for other consumers', () => keepsUp(kafka()));
+  test('redelivers to a consumer that refused a batch, while others continue', () => refuses(kafka()));
 });
 
 const lastEvent = ({ records }: Consumer) => records.at(-1)?.event;

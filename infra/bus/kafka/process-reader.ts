@@ -14,18 +14,21 @@ const keptMessages = 500;
 export interface Subscriber {
   /** Takes the next messages in order; some may precede the consumer's position. */
   take(messages: readonly KafkaMessage[]): void;
-  /** The shared reader stops; the consumer reads by itself again. */
+  /** Called when the shared reader stops; the consumer then fetches by itself again. */
   lost(): void;
-  /** A consumer that was turned away may call `follow` again. */
+  /** Called when the buffer is filled; a consumer whose `follow` returned null may then call it again. */
   ready(): void;
 }
 
 /**
- * Shared reader of the log for all consumers of a process at its end: many cost the broker as much as one. It knows no checkpoints. A consumer that
- * is behind, refuses a batch or is too slow reads by itself until it reaches the end again.
+ * Shared reader for all consumers of a process at the end of the log, because many would cost the broker more. Checkpoints stay with the consumers. A
+ * consumer that is behind, refuses a batch or is too slow fetches by itself. It follows the shared reader again at the end of the log.
  */
 export interface ProcessReader {
-  /** Subscribes to new messages, and returns those missed after `at`. Returns null while these are unknown, and the consumer reads on by itself. */
+  /**
+   * Subscribes to new messages, and returns the messages after `at` that the consumer missed. Returns null when the buffer does not reach back to
+   * `at`; the consumer then fetches by itself.
+   */
   follow(partition: number, at: Position, subscriber: Subscriber): KafkaMessage[] | null;
   leave(partition: number, subscriber: Subscriber): void;
   stop(): Promise<void>;
@@ -33,7 +36,7 @@ export interface ProcessReader {
 
 interface Partition {
   subscribers: Set<Subscriber>;
-  /** Subscribers turned away before the first read. */
+  /** Consumers whose `follow` returned null before the first read. */
   waiting: Set<Subscriber>;
   /** Buffer of the newest messages. */
   messages: KafkaMessage[];
@@ -45,7 +48,7 @@ interface Partition {
 export interface ProcessReaderOptions {
   topic: KafkaTopic;
   open: OpenKafka;
-  /** True when enough consumers would share the reader. */
+  /** True when enough consumers would share the reader to justify a fetch of its own. */
   isWorthwhile: () => boolean;
   onError: (error: unknown) => void;
 }
@@ -70,7 +73,7 @@ export function createProcessReader({ topic, open, isWorthwhile, onError }: Proc
     const { PartitionAssigners } = await loadKafkajs();
     const lastOffsets = await topic.lastOffsets();
     return {
-      // Consumers learn of lost connections from their own clients.
+      // Lost connections are ignored here, because each consumer's own client reports them.
       kafka: await open(() => {}),
       group: `${topic.name}.reader.${randomUUID()}`,
       topic: topic.name,
@@ -80,7 +83,7 @@ export function createProcessReader({ topic, open, isWorthwhile, onError }: Proc
       concurrency: await topic.partitions(),
       onAssigned: (_, consumer) => {
         beginAnew();
-        // Starts at the last message, which tells the end of the log even when nothing new arrives for long.
+        // Starts at the last message, whose position marks the end of the log even while no event is appended.
         for (const [partition, last] of lastOffsets) consumer.seek({ topic: topic.name, partition, offset: last });
       },
       onBatch: async ({ batch, resolveOffset }) => {
@@ -114,7 +117,7 @@ function handOn(partition: Partition, messages: readonly KafkaMessage[]): void {
   const fresh: KafkaMessage[] = [];
   for (const message of messages) {
     const position = positionOf(message);
-    // A duplicate, sent by two relays during a takeover.
+    // Skips a duplicate that two relays sent during a takeover.
     if (position <= partition.to) continue;
     partition.from ??= position;
     partition.to = position;

@@ -12,7 +12,7 @@ import type { KafkaTopic } from './topic.ts';
 const chunkSize = 1_000;
 /** Most messages queued for a consumer. A slower consumer reads by itself again. */
 const longestQueue = 2_000;
-/** Heartbeat interval of a member with a slow handler, milliseconds. */
+/** Interval of a member's heartbeats while its handler works, milliseconds. */
 export const heartbeatMs = 1_000;
 
 /** Delivers one partition to a consumer, from its assignment to the next rebalance. */
@@ -44,12 +44,12 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
       return false;
     }
   };
-  /** Own batches in progress; the consumer does not begin to follow during one. */
+  /** Number of fetched batches in progress. While it is above 0, the consumer does not begin to follow the shared reader. */
   let taking = 0;
   const subscriber = createSubscriber(partition, reading, { cursor, hand, isReading: () => taking > 0 });
   const take = async ({ batch, isStale, resolveOffset }: EachBatchPayload, rebalancing: () => boolean): Promise<void> => {
     await cursor.tried;
-    // The batch was fetched just before the consumer began to follow.
+    // A batch that was fetched just before the consumer began to follow is dropped, because the shared reader delivers it as well.
     if (subscriber.isFollowing()) return;
     for (let at = 0; at < batch.messages.length; at += chunkSize) {
       // A batch that was in flight during a seek is stale.
@@ -78,7 +78,7 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
   };
 }
 
-/** Delivers messages to the consumer. False when it refused them; the cursor then decides the next read. */
+/** Delivers messages to the consumer. Returns false when the consumer refused them; the cursor then decides from which offset to read. */
 type Hand = (messages: readonly KafkaMessage[]) => Promise<boolean>;
 
 interface Reading {
@@ -94,7 +94,7 @@ interface Following {
   isFollowing(): boolean;
 }
 
-/** Creates a subscriber of the shared reader, for as long as the consumer keeps up. */
+/** Creates the consumer's subscription to the shared reader, which ends when its queue grows too long. */
 function createSubscriber(partition: number, { processReader, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
   /** Messages read but not yet delivered; null while the consumer reads by itself. */
   let queue: KafkaMessage[] | null = null;
@@ -109,7 +109,7 @@ function createSubscriber(partition: number, { processReader, options, ended, bu
       else if (options.restMs !== undefined && !ended.aborted) await pause(options.restMs, undefined, { ref: false });
     }
     handing = false;
-    // The consumer fell behind meanwhile. After a refusal the cursor restarts by itself.
+    // The consumer fell behind during the work, so it fetches by itself. After a refusal the cursor restarts without help.
     if (queue === null && cursor.seen() !== null) cursor.goOn();
   };
   const take = (messages: readonly KafkaMessage[]): void => {
@@ -148,13 +148,13 @@ interface ReadRecords {
   records: BusRecord[];
   /** Position up to which the partition is complete with these records. */
   to: Position;
-  /** Reason why the next record is unreadable; null without one. */
+  /** Error of the first unreadable record after `records`; null without one. */
   failure: { error: unknown } | null;
 }
 
 /**
- * Parses records and drops duplicates. A new relay resends events that may already be on the topic. It sends in order and without gaps, perhaps while
- * the old relay still sends. A record at or below an earlier one is therefore a duplicate.
+ * Parses records and drops duplicates. A new relay resends events that may be on the topic already, perhaps while the old relay still sends. Each
+ * relay sends in order and without gaps, so a record at or below an earlier position is a duplicate.
  */
 function readRecords(partition: string, messages: readonly KafkaMessage[], after: Position, types: ReadonlySet<string> | undefined): ReadRecords {
   const records: BusRecord[] = [];
@@ -174,7 +174,7 @@ function readRecords(partition: string, messages: readonly KafkaMessage[], after
   return { records, to, failure: null };
 }
 
-/** Sends heartbeats to the group while `work` runs. A pending rebalance reaches the client after the work. */
+/** Sends heartbeats to the group while `work` runs. A refused heartbeat means a rebalance, which is thrown after the work. */
 async function keepingAlive(heartbeat: () => Promise<void>, work: (rebalancing: () => boolean) => Promise<void>): Promise<void> {
   let refusal: { error: unknown } | null = null;
   const timer = setInterval(() => {
@@ -209,7 +209,7 @@ interface PartitionCursor {
   tried: Promise<void>;
   /** Position up to which every record was delivered or precedes the checkpoint; null while the start is unknown. */
   seen(): Position | null;
-  /** `next` is the following Kafka offset. */
+  /** Moves the read position to `to`. `next` is the Kafka offset of the following record. */
   advance(to: Position, next: string): void;
   /** Reports the error and, after a pause, restarts from the current checkpoint. Other partitions continue meanwhile. */
   retreat(error: unknown): void;
@@ -248,7 +248,7 @@ function openCursor(partition: number, { options, topic, consumer, ended }: Kafk
     await backoff.wait();
     if (!ended.aborted) await begin();
   };
-  /** Returns false when the client has given up; its successor opens a new cursor. */
+  /** Pauses fetching. Returns false when the client has crashed; after the rejoin, a new cursor replaces this one. */
   const rest = (): boolean => {
     try {
       consumer.pause(pausing);
@@ -275,7 +275,7 @@ function openCursor(partition: number, { options, topic, consumer, ended }: Kafk
         consumer.seek({ topic: topic.name, partition, offset: next });
         consumer.resume(pausing);
       } catch {
-        // The client has given up; its successor opens a new cursor.
+        // The client has crashed; after the rejoin, a new cursor replaces this one.
       }
     },
   };

@@ -7,14 +7,14 @@ import { spanContextOf, traceparentOf } from '../../tracing/port.ts';
 export type PlacedMessage = Message & { partition: number };
 
 /**
- * The timestamp of a record is its log position. Kafka indexes timestamps, so "after position p" is found exactly and without a clock. The 16 digits
- * are needed because the client compares timestamps as strings to find a batch's largest.
+ * The timestamp of a record is its log position. Kafka indexes timestamps, so it finds the first record after a position exactly, without a clock.
+ * Timestamps have 16 digits, because the client compares them as strings to find a batch's largest.
  */
 const timestampOf = (position: Position): string => String(position).padStart(16, '0');
 
 /** Encodes an event as a record: the key is the stream, the value the wire format. Headers serve routing without decoding. */
 export function messageOf(event: RecordedEvent, partitions: number): PlacedMessage & { value: Buffer } {
-  // `inlined` concerns the database alone.
+  // `inlined` is dropped, because only consumers of the database need it.
   const { inlined: _, ...onTheWire } = event;
   const { stream, type, schema, meta, position } = event;
   const bytes = encodeEvent(onTheWire);
@@ -47,7 +47,7 @@ export const positionOf = ({ timestamp }: KafkaMessage): Position => Number(time
 /** Type of a record's event, read from its header; undefined for a heartbeat. */
 export const typeOf = ({ headers }: KafkaMessage): string | undefined => headers?.type?.toString();
 
-/** Consumers with a shared reader receive the same messages, so each is decoded once. */
+/** Cache of decoded events. Consumers with a shared reader receive the same message objects, so each message is decoded once. */
 const decoded = new WeakMap<KafkaMessage, RecordedEvent>();
 
 /**

@@ -17,11 +17,11 @@ export interface RelayOptions extends Relay {
 }
 
 /**
- * Relays the log to the topic while this process holds the lease, the group `<topic>.relay`. The lease only saves work; correctness does not depend
- * on it. Two concurrent relays merely send duplicates.
+ * Relays the log to the topic while this process holds the lease, the single partition of group `<topic>.relay`. The lease only saves work;
+ * correctness does not depend on it. Two concurrent relays merely send duplicates, which consumers drop.
  */
 export function relayToKafka(options: RelayOptions): Subscription {
-  // The rank is the start time: the longest-waiting process wins, and a new process displaces no holder.
+  // The rank is the start time: the oldest candidate holds the lease, and a new process displaces no holder.
   const since = Date.now();
   return keepMember((stopping) => candidate(options, since, stopping), options.onError);
 }
@@ -57,7 +57,7 @@ async function candidate(options: RelayOptions, since: number, stopping: AbortSi
   };
 }
 
-/** Most events per round, and most bytes: brokers refuse batches of a megabyte. */
+/** Most events and bytes per round, because brokers refuse batches of a megabyte. */
 const batchSize = 1_000;
 const batchBytes = 512 * 1_024;
 /** Polling interval, milliseconds, in case an append notification is lost. */
@@ -70,7 +70,7 @@ const replicateMs = 5_000;
 const roundMs = 10_000;
 const closeMs = 2_000;
 
-/** Sends appended events until the signal. A failure is reported, and the relay restarts from the topic's current end. */
+/** Relays appended events until the signal is aborted. After a failure, which is reported, the relay restarts from the topic's current end. */
 export async function carry(options: RelayOptions, held: AbortSignal): Promise<void> {
   const backoff = createBackoff(held);
   while (!held.aborted) {
@@ -109,7 +109,7 @@ async function sendRounds({ topic, events, onRelayed }: RelayOptions, producer: 
   let position = await topic.reached(await events.head());
   const marks = createMarks(partitions, position);
   const news = createCondition();
-  // Remembered, so that a notification during a read is not lost.
+  // True after a notification, so that a notification during a read is not lost.
   let isAppended = false;
   const unsubscribe = events.onAppended(() => {
     isAppended = true;
@@ -174,7 +174,7 @@ function encode(events: RecordedEvent[], partitions: number): Encoded {
 }
 
 interface Marks {
-  /** Returns the messages, followed by due heartbeats for partitions that do not end at `position`. */
+  /** Returns the messages, followed by due heartbeats for the partitions whose last record is below `position`. */
   add(messages: PlacedMessage[], position: Position): PlacedMessage[];
   /** Time until the next heartbeat for `position` is due; null when every partition has it. */
   dueInMs(position: Position): number | null;

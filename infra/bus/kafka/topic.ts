@@ -7,10 +7,10 @@ import { loadKafkajs, type OpenKafka, within } from './client.ts';
 
 /** Timeout of a question about the topic, milliseconds. */
 const answerMs = 5_000;
-/** Precision, in events, of the search for a relay's progress; consumers drop the resulting duplicates. */
+/** Precision of the search for a relay's progress, in positions. The relay resends at most so many events, which consumers drop as duplicates. */
 const closeEnough = 1_000;
 
-/** Facts about the topic that holds the log. */
+/** Metadata and offsets of the topic that holds the log. */
 export interface KafkaTopic {
   name: string;
   /**
@@ -19,7 +19,7 @@ export interface KafkaTopic {
    */
   partitions(): Promise<number>;
   /**
-   * Kafka offset of a partition's first record above `position`; the partition's end without one.
+   * Kafka offset of a partition's first record above `position`; the end offset of the partition when it has no such record.
    * @throws EngineUnavailable
    */
   offsetAfter(partition: number, position: Position): Promise<string>;
@@ -46,7 +46,10 @@ export function kafkaTopic(name: string, open: OpenKafka): KafkaTopic {
   const searches = new Map<Position, Promise<Map<number, string>>>();
   const partitions = memoizeSuccess(() => administer((admin) => createTopic(admin, name)));
 
-  /** Consumers begin with all partitions at once, mostly at one position, so they share the search. */
+  /**
+   * Finds the offsets after a position in all partitions. Consumers begin with all partitions at once, mostly at one position, so they share the
+   * search.
+   */
   const offsetsAfter = (position: Position): Promise<Map<number, string>> => {
     const shared = searches.get(position);
     if (shared) return shared;
@@ -83,7 +86,9 @@ export function kafkaTopic(name: string, open: OpenKafka): KafkaTopic {
   };
 }
 
-/** Finds the highest position for which `holds` is true: exponential search backwards from `head`, then binary search. Position 0 always holds. */
+/**
+ * Finds the highest position for which `holds` is true: exponential search backwards from `head`, then binary search. `holds` is true for position 0.
+ */
 async function search(head: Position, holds: (position: Position) => Promise<boolean>): Promise<Position> {
   if (head === 0 || (await holds(head))) return head;
   let below = head;
@@ -105,7 +110,7 @@ async function search(head: Position, holds: (position: Position) => Promise<boo
 function administration(open: OpenKafka): Pick<KafkaTopic, 'administer' | 'close'> {
   let current: Promise<Admin> | null = null;
   const connect = async (): Promise<Admin> => {
-    // The failed request tells the caller about a lost connection.
+    // A lost connection is not reported here, because the failed request rejects.
     const admin = (await open(() => {})).admin();
     await admin.connect();
     return admin;
@@ -139,7 +144,7 @@ const partitions = 4;
 /** Replication factor, limited by the number of brokers. */
 const replicas = 3;
 
-/** The topic holds the whole log: new consumers read it from the beginning, and find positions by timestamp. */
+/** Required settings of the topic. It holds the whole log, because new consumers read it from the beginning and find positions by timestamp. */
 const settings: Readonly<Record<string, string>> = {
   'cleanup.policy': 'delete',
   'retention.ms': '-1',
@@ -149,11 +154,13 @@ const settings: Readonly<Record<string, string>> = {
 
 /** Largest batch of records, bytes; Kafka's default is smaller than the largest event. */
 const largestBatch = 4 * 1_048_576;
-/** Records keep the producer's compression, because a broker's choice might not be decompressible here. */
+/**
+ * Settings of a new topic. Records keep the compression of the producer, because the client library could not decompress every choice of a broker.
+ */
 const made: Readonly<Record<string, string>> = { ...settings, 'max.message.bytes': String(largestBatch), 'compression.type': 'producer' };
 /** Compressions that the client library can decompress. */
 const unpacked: ReadonlySet<string> = new Set(['producer', 'uncompressed', 'gzip']);
-/** Kafka's default, bytes; a topic with a lower limit would refuse ordinary batches of the relay. */
+/** Smallest accepted `max.message.bytes`, Kafka's default. A topic with a lower limit would refuse ordinary batches of the relay. */
 const largestEvent = 1_048_588;
 const leaderTries = 50;
 const leaderTryMs = 50;
@@ -211,7 +218,7 @@ async function create(admin: Admin, topic: string, numPartitions: number, wanted
   await untilLed(admin, topic);
 }
 
-/** A newly elected leader may not know of its election yet. */
+/** Waits until all partitions have leaders that answer, because a newly elected leader may refuse requests briefly. */
 async function untilLed(admin: Admin, topic: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -24,7 +24,7 @@ function consumers(count: number) {
 }
 
 describe('adaptive batches', () => {
-  test('begin at once after a quiet time', () => {
+  test('begin at once after a second without appends', () => {
     const { begin, rest, given, rounds } = consumers(2);
     begin();
     expect([rounds(), given()]).toEqual([1, [1, 1]]);
@@ -35,7 +35,7 @@ describe('adaptive batches', () => {
     expect([rounds(), given()]).toEqual([2, [2, 2]]);
   });
 
-  test('collect all appends that follow soon after another', () => {
+  test('share one batch for ten appends within 15 ms', () => {
     const { begin, rest, rounds } = consumers(1);
     begin();
     rest(0);
@@ -47,7 +47,7 @@ describe('adaptive batches', () => {
     expect(rounds()).toBe(2);
   });
 
-  test('pause longer the longer they take, up to a limit', () => {
+  test('pause for three times the duration of the last batch, at most 120 ms between starts', () => {
     const { begin, rest, rounds } = consumers(1);
     begin();
     vi.advanceTimersByTime(20);
@@ -64,7 +64,7 @@ describe('adaptive batches', () => {
     expect(rounds()).toBe(3);
   });
 
-  test('continue while one consumer is stuck', () => {
+  test('continue while one consumer never finishes its batch', () => {
     const { begin, rest, given } = consumers(2);
     for (let append = 0; append < 5; append++) {
       begin();

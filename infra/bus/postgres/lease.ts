@@ -15,7 +15,7 @@ export interface Lease {
 export interface Leases {
   /** Waits for the lease. Resolves with null when `signal` is aborted first; rejects when the engine is unavailable. */
   acquire(name: string, signal: AbortSignal): Promise<Lease | null>;
-  /** The lease if it is free now, else null. Rejects when the engine is unavailable. */
+  /** Acquires the lease if it is free now; resolves with null otherwise. Rejects when the engine is unavailable. */
   tryAcquire(name: string): Promise<Lease | null>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Session {
   ask: Ask;
   end(): Promise<void>;
   lost: AbortController;
-  /** Held leases, because the engine would give one session the same lock twice. */
+  /** Names of the held leases. The session must not request them again, because Postgres would grant the same lock twice to one session. */
   held: Set<string>;
 }
 
@@ -42,8 +42,8 @@ const lockMany = `select name, pg_try_advisory_lock(${lockKey}) as locked from u
 const unlock = `select pg_advisory_unlock(${lockKey}) from (select $1::text as name) lease`;
 
 /**
- * Leases as advisory locks of one connection outside the pool. All are released when the process or the connection dies. A standby process tries all
- * its leases in one statement, four times a second, whatever the number of consumers.
+ * Leases as advisory locks of one connection outside the pool. Postgres releases all locks when the process or the connection dies. A standby process
+ * tries all its leases in one statement, four times a second, for any number of consumers.
  */
 export function postgresLeases(pool: pg.Pool): Leases {
   const session = oneSession(pool.options);
@@ -102,10 +102,10 @@ export function postgresLeases(pool: pg.Pool): Leases {
   };
 }
 
-/** Names of the locks that this session just obtained. */
+/** Returns the names of the locks that this attempt acquired. */
 async function tryLocks({ ask, held }: Session, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  // Marked before the answer arrives, so that no other caller of this session asks meanwhile.
+  // Marked before the answer arrives, so that no other caller of this session requests the lock at the same time.
   for (const name of names) held.add(name);
   const locked = new Set<string>();
   try {
@@ -126,7 +126,7 @@ function leaseOf({ ask, lost, held }: Session, name: string): Lease {
   return { lost: lost.signal, release };
 }
 
-/** The session of a process; the next caller reopens a lost one. */
+/** The database session of a process; the next caller replaces a lost session. */
 function oneSession(config: pg.PoolConfig): { open(): Promise<Session>; close(): Promise<void> } {
   let current: Promise<Session> | null = null;
   const open = (): Promise<Session> => {

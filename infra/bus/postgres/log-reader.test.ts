@@ -38,7 +38,7 @@ function setUp() {
   return { log, append, reader, counts, failing };
 }
 
-test('Log reader wakes consumers with new events and only advances the others, in one read', async () => {
+test('Log reader wakes consumers with events of their types and only advances the others, in one read', async () => {
   const { log, append, reader, counts } = setUp();
   const [likes, stops] = [reader('Liked'), reader('StopAdded')];
   log.rest(likes.own, 0);
@@ -54,7 +54,7 @@ test('Log reader wakes consumers with new events and only advances the others, i
   expect(counts.reads - before).toBeLessThanOrEqual(2);
 });
 
-test('Log reader misses no append between the last read of a consumer and its rest', async () => {
+test('Log reader misses no append between the last read of a consumer and its idle state', async () => {
   const { log, append, reader } = setUp();
   const other = reader('StopAdded');
   log.rest(other.own, 0);
@@ -66,7 +66,7 @@ test('Log reader misses no append between the last read of a consumer and its re
   await expect.poll(() => late.heard).toEqual(['woken']);
 });
 
-test('Log reader lets appends linger, and reads them at once on hurry, even when their notification comes later', async () => {
+test('Log reader delays appends by lingerMs, and reads them at once on hurry, even when their notification comes later', async () => {
   const { log, append, reader, counts } = setUp();
   const patient = reader('StopAdded');
   log.rest({ ...patient.own, lingerMs: 3_600_000 }, 0);
@@ -83,7 +83,7 @@ test('Log reader lets appends linger, and reads them at once on hurry, even when
   await expect.poll(() => patient.heard).toHaveLength(2);
 });
 
-test('Log reader without linger for one consumer reads for all of them', async () => {
+test('Log reader reads at once for all consumers when one of them has no lingerMs', async () => {
   const { log, append, reader } = setUp();
   const [patient, prompt] = [reader('StopAdded'), reader('StopAdded')];
   log.rest({ ...patient.own, lingerMs: 3_600_000 }, 0);
@@ -96,7 +96,7 @@ test('Log reader without linger for one consumer reads for all of them', async (
   expect(patient.heard).toEqual(['woken']);
 });
 
-test('Log reader holds a recently woken consumer while it wakes others, until hurry', async () => {
+test('Log reader delays a recently woken consumer by lingerMs while it wakes others, until hurry', async () => {
   const { log, append, reader } = setUp();
   const [patient, prompt] = [reader('StopAdded'), reader('StopAdded')];
   const lingering = { ...patient.own, lingerMs: 3_600_000 };
@@ -114,7 +114,7 @@ test('Log reader holds a recently woken consumer while it wakes others, until hu
   log.leave(lingering);
 });
 
-test('Log reader wakes a held consumer when its linger ends', async () => {
+test('Log reader wakes a delayed consumer after lingerMs', async () => {
   const { log, append, reader } = setUp();
   const patient = reader('StopAdded');
   const lingering = { ...patient.own, lingerMs: 50 };

@@ -1,7 +1,7 @@
 import type { Position } from '../../event-store/port.ts';
 import type { LogBatch, RecentLog } from './recent-log.ts';
 
-/** The only partition, because the log has a single order; its offsets are positions. */
+/** The only partition, because the log has a single order; offsets are log positions. */
 export const logPartition = '0';
 
 /** A consumer at the end of the log, waiting for new events. */
@@ -10,9 +10,9 @@ export interface Reader {
   types?: ReadonlySet<string> | undefined;
   /** Debounce: the shortest time between two wakes, milliseconds, so that events in between share a batch. */
   lingerMs?: number | undefined;
-  /** The log holds an event for the consumer after its resting position. */
+  /** Called when the log has an event for the consumer after its idle position. */
   wake(): void;
-  /** No event up to a position concerns the consumer, which now rests there. */
+  /** Called when no event up to position `to` is for the consumer, whose idle position it becomes. */
   pass(to: Position): void;
 }
 
@@ -22,18 +22,21 @@ export interface LogReader {
   read(after: Position): Promise<LogBatch>;
   /** Notification that events may have been appended. */
   appended(): void;
-  /** A request waits, or will soon wait, for appended events: the log is read at once, despite any linger. */
+  /** Called when a request waits, or will soon wait, for appended events. The log is then read at once, regardless of `lingerMs`. */
   hurry(): void;
-  /** A consumer has read everything up to a position, and waits for later events. */
+  /** Marks a consumer as idle at a position: it has read everything up to there, and waits for later events. */
   rest(reader: Reader, at: Position): void;
-  /** A consumer no longer waits and reads by itself. */
+  /** Marks a consumer as no longer idle; it reads by itself. */
   leave(reader: Reader): void;
 }
 
-/** Time after `hurry` during which no event lingers, milliseconds: the awaited append may not have been read yet. */
+/** Time after `hurry` during which events are delivered without delay, milliseconds, because the awaited append may not have been read yet. */
 const hurriedMs = 50;
 
-/** Most events concern few consumers. All others only get a new resting position, which costs no read, wait or statement. */
+/**
+ * Reads the log once for all idle consumers. Most events are for few consumers. All others only get a new idle position, which costs no read, wait or
+ * statement.
+ */
 export function createLogReader(log: RecentLog): LogReader {
   const resting = new Map<Reader, Position>();
   const held = createHeldReaders((reader) => start(reader));
@@ -51,7 +54,7 @@ export function createLogReader(log: RecentLog): LogReader {
   const wake = (reader: Reader): void => {
     if (resting.delete(reader) || held.release(reader)) start(reader);
   };
-  /** Wakes a reader that has work, or holds it until its linger ends. */
+  /** Wakes a consumer that has work, or holds it until its `lingerMs` has passed. */
   const wakeWhenDue = (reader: Reader): void => {
     const now = performance.now();
     const dueIn = (wokenAt.get(reader) ?? Number.NEGATIVE_INFINITY) + (reader.lingerMs ?? 0) - now;
@@ -61,7 +64,7 @@ export function createLogReader(log: RecentLog): LogReader {
       held.hold(reader, dueIn);
     }
   };
-  /** Delivers a batch to the readers that rest at its start. */
+  /** Handles a batch for the consumers that are idle at position `after`. It wakes those with an event of their types, and advances the others. */
   function hand({ events: batch, isLast }: LogBatch, after: Position): void {
     const last = batch.at(-1);
     if (!last) return;
@@ -69,7 +72,7 @@ export function createLogReader(log: RecentLog): LogReader {
     const concerns = ({ types: handled }: Reader): boolean => !handled || types.some((type) => handled.has(type));
     for (const [reader, at] of resting) {
       if (at !== after) continue;
-      // A reader beyond the batch reads by itself.
+      // The batch is full, so the consumer continues with its own reads.
       if (!isLast) wake(reader);
       else if (concerns(reader)) wakeWhenDue(reader);
       else {
@@ -84,17 +87,17 @@ export function createLogReader(log: RecentLog): LogReader {
       do {
         again = false;
         log.appended();
-        // Consumers rest at the log's end of their last read, so these are one or two positions.
+        // Idle consumers are at the end of the log of their last read, so these are one or two positions.
         for (const after of new Set(resting.values())) hand(await log.read(after), after);
       } while (again);
     } catch {
-      // Each reader meets the failure by itself, and reports it.
+      // Each consumer repeats the read after its wake, and reports the failure.
       for (const reader of [...resting.keys(), ...held.all()]) wake(reader);
     } finally {
       reading = false;
     }
   }
-  /** Events are read when the first linger ends. */
+  /** Requests a read after the shortest `lingerMs` of the idle consumers. */
   function request(): void {
     const lingers = Array.from(resting.keys(), ({ lingerMs = 0 }) => lingerMs);
     batching.request(isAwaited || lingers.length === 0 ? 0 : Math.min(...lingers));
@@ -117,7 +120,7 @@ export function createLogReader(log: RecentLog): LogReader {
     rest: (reader, at) => {
       resting.set(reader, at);
       batching.rest(reader);
-      // Events since the reader's last read reached only other readers.
+      // Events after the consumer's last read may have been delivered to other consumers only.
       if (!log.endsAt(at)) request();
     },
     leave: (reader) => {
@@ -128,7 +131,7 @@ export function createLogReader(log: RecentLog): LogReader {
   };
 }
 
-/** Readers with work whose linger has not ended. */
+/** Consumers with work whose `lingerMs` has not passed yet. */
 interface HeldReaders {
   hold(reader: Reader, forMs: number): void;
   /** Returns true when the reader was held. */
@@ -155,24 +158,24 @@ function createHeldReaders(due: (reader: Reader) => void): HeldReaders {
 /** Shortest and longest pause between the starts of two batches, milliseconds. */
 const [shortest, longest] = [15, 120];
 
-/** Decides when to read again, so that a stream of appends is read in batches. */
+/** Decides when the log is read again, so that frequent appends share a batch. */
 interface AdaptiveBatching {
   /**
-   * Requests a batch, which begins at once or after the pause since the last one.
+   * Requests a batch, which begins at once, or after the pause since the start of the last batch.
    * @param leastMs Minimum of the pause, milliseconds.
    */
   request(leastMs?: number): void;
   /** True when a requested batch has not begun. */
   isDue(): boolean;
-  /** A recipient begins to work on the batch. */
+  /** Marks a recipient as working on the batch. */
   enter(member: object): void;
-  /** A recipient has finished its work, or has left. */
+  /** Marks a recipient as idle, because it has finished its work or has left. */
   rest(member: object): void;
 }
 
 /**
- * Adapts the pause between batches to the load. The first append is read at once. In a stream of appends the pause is three times the last batch's
- * duration. Under overload more appends share a batch, whose cost hardly depends on their number.
+ * Adapts the pause between batches to the load (back-pressure). The first append is read at once. In a stream of appends, the pause is three times
+ * the last batch's duration. Under overload more appends share a batch, whose cost hardly depends on their number.
  * @param begin Called at the start of each batch.
  */
 export function createAdaptiveBatching(begin: () => void): AdaptiveBatching {

@@ -44,7 +44,7 @@ function growing() {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-test('Recent-log cache of large events is bounded in bytes and skips nothing', async () => {
+test('Recent-log cache of 2000 large events stays below 24 MiB and skips no event', async () => {
   const large = (position: number): RecordedEvent => ({ ...event(position), data: { text: Buffer.alloc(100_000, 'x').toString('latin1') } });
   const log = recentLog({ readAll: async (after, limit) => range(after + 1, Math.min(after + limit, 2_000)).map(large) });
   const before = heapInUse();
@@ -95,7 +95,7 @@ test('Recent-log cache misses no append during a read', async () => {
   expect(await readOn(1)).toEqual([2]);
 });
 
-test('Recent-log cache gives a reader behind the cached events everything', async () => {
+test('Recent-log cache returns all events to a reader behind the cached ones', async () => {
   const { grow, readOn } = growing();
   grow(...range(1, 7_500));
   await readOn(0);

@@ -1,9 +1,9 @@
 import { bytesOf } from '../../cache-registry.ts';
 import type { EventStore, Position, RecordedEvent } from '../../event-store/port.ts';
 
-/** Events in a batch. */
+/** Most events per batch. */
 const batchSize = 1_000;
-/** Limits of the cached events, in number and bytes, because writers decide their size. They serve consumers that are slightly apart. */
+/** Most cached events, in number and bytes, because writers decide their size. They are for consumers at slightly different positions. */
 const kept = 5_000;
 const keptBytes = 16 * 1024 * 1024;
 
@@ -16,9 +16,9 @@ export interface LogBatch {
 
 export interface RecentLog {
   read(after: Position): Promise<LogBatch>;
-  /** Reads up to a position that the log is known to reach; events that others read lately come from the cache. */
+  /** Reads up to position `upTo`, which the log has reached. Events that other readers have fetched come from the cache. */
   readUpTo(upTo: Position, after: Position, limit: number): Promise<RecordedEvent[]>;
-  /** Notification of an append: the known end of the log is outdated. */
+  /** Called after an append, because the known end of the log is then outdated. */
   appended(): void;
   /** True when no event after a position is known. */
   endsAt(position: Position): boolean;
@@ -26,7 +26,7 @@ export interface RecentLog {
 
 /** Cache of the log's end for many readers: each event is fetched and parsed once for all of them. */
 export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
-  /** All events between `from` (excluded) and the last of `tail`. */
+  /** The newest events; complete for all positions above `from`. */
   let tail: RecordedEvent[] = [];
   let bytes = 0;
   let from: Position | null = null;
@@ -67,7 +67,7 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
     if (dropped > 0) tail = tail.slice(dropped);
   }
 
-  /** Readers at one position are mostly woken by the same append, so they share the read. */
+  /** Fetches the events after a position. Readers at one position are mostly woken by the same append, so they share the fetch. */
   function shared(after: Position): Promise<LogBatch> {
     const running = reading.get(after);
     if (running) return running;
@@ -85,7 +85,7 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
       if (after === last && !isAtEnd) return shared(after);
       const found = recent(after);
       if (found.events.length === batchSize || isAtEnd) return found;
-      // A batch is as full as the log allows, even for a reader that never gets beyond it.
+      // Fetches more, so that a batch is as full as the log allows, even for a reader far behind.
       await shared(last);
       return from !== null && after >= from ? recent(after) : shared(after);
     },

@@ -23,7 +23,7 @@ export const azurite: Engine = {
   },
   prepare: async ({ installed, folder, inMemory, ports: [port], memoryMb }: EngineRun) => {
     const kept = inMemory ? ['--inMemoryPersistence'] : ['--location', folder];
-    // The clients use a newer protocol version than Azurite knows by name.
+    // Without the API version check, because the clients use a newer protocol version than Azurite lists.
     const flags = ['--blobHost', '127.0.0.1', '--blobPort', String(port), '--skipApiVersionCheck', '--silent', '--disableTelemetry'];
     return { program: process.execPath, args: [`--max-old-space-size=${memoryMb}`, join(installed, 'run-azurite.mjs'), ...flags, ...kept] };
   },
@@ -40,7 +40,7 @@ const accountUrl = (port: number): string => `http://127.0.0.1:${port}/${develop
 const connectionString = (port: number): string =>
   `DefaultEndpointsProtocol=http;AccountName=${developmentAccount};AccountKey=${developmentKey};BlobEndpoint=${accountUrl(port)};`;
 
-/** A request without a signature is refused by the emulator in person, which proves that it runs. */
+/** Health check: the emulator refuses a request without a signature, and its `server` header proves that it is Azurite. */
 async function answers(port: number): Promise<void> {
   const reply = await fetch(`${accountUrl(port)}?comp=list`, { signal: AbortSignal.timeout(probeWithinMs) });
   await reply.arrayBuffer();

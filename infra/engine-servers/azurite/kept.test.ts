@@ -6,7 +6,7 @@ const isAsked = readConfig().AZURE_STORAGE_URL !== undefined;
 
 test('Azurite keeps acknowledged writes and removals after a kill', async (context) => {
   if (!isAsked) context.skip('AZURE_STORAGE_URL is not set');
-  // A server of our own, because others use the configured one.
+  // A separate server, because other tests use the configured one.
   const server = await startEngine('azurite');
   try {
     const { BlobServiceClient } = await import('@azure/storage-blob');

@@ -91,7 +91,7 @@ async function prepare({ installed, folder, ports: [port], memoryMb }: EngineRun
   return { program: 'java', args: javaArgs(join(installed, 'lib'), { main, memoryMb, flags: all }) };
 }
 
-/** An open port is not enough: the server recovers earlier indexes first. */
+/** Checks the cluster health, because the server opens its port before it has recovered its indexes. */
 async function isHealthy(port: number): Promise<void> {
   const reply = await fetch(`${addressOf(port)}/_cluster/health?wait_for_status=yellow&timeout=1s`, { signal: AbortSignal.timeout(probeWithinMs) });
   const text = await reply.text();

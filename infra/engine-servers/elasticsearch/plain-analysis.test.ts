@@ -80,7 +80,7 @@ function describeAnalysis(address: string): void {
     expect(tokenList.parse(answer).tokens.map(({ token }) => token)).toEqual(tokens);
   });
 
-  test.each(refused)('Analysis %j is refused', async (analysis, words) => {
+  test.each(refused)('Analysis %j answers 400', async (analysis, words) => {
     const reply = await analyze(analysis, 'a');
     expect(reply.status).toBe(400);
     expect(JSON.parse(await reply.text())).toMatchObject({ error: { reason: expect.stringContaining(words) } });

@@ -43,13 +43,13 @@ async function prepare(run: EngineRun, flags: readonly string[] = []): Promise<E
   return { program: 'java', args };
 }
 
-/** 16 bytes in URL-safe base64, without a leading dash, which would look like an option. */
+/** A random id of 16 bytes in URL-safe base64, without a leading dash, which would look like an option. */
 function clusterId(): string {
   const id = randomBytes(16).toString('base64url');
   return id.startsWith('-') ? clusterId() : id;
 }
 
-/** An open port is not enough: consumers need a group coordinator, whose topic the broker creates first. */
+/** Checks that a group coordinator exists, because consumers need one. The broker opens its port before it has created the coordinator's topic. */
 async function findsCoordinator(port: number): Promise<void> {
   const { Kafka, logLevel } = await import('kafkajs');
   const timeouts = { connectionTimeout: probeWithinMs, requestTimeout: probeWithinMs, enforceRequestTimeout: true };
@@ -91,7 +91,7 @@ function brokerProperties({ folder, ports: [port, controllerPort] }: EngineRun):
 /** Folder of the broker's partitions. */
 const logFolder = (folder: string): string => `${folder}/log`;
 
-/** Without these settings it would wait for two more replicas. */
+/** Settings of a cluster with one broker, which would otherwise wait for two more replicas. */
 const aloneInItsCluster = {
   'default.replication.factor': 1,
   'min.insync.replicas': 1,

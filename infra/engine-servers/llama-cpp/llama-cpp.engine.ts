@@ -8,14 +8,14 @@ import { scriptedModelName } from './scripts.ts';
 const source = (file: string): string => join(import.meta.dirname, file);
 const installWithinMs = 5 * 60_000;
 const probeWithinMs = 2_000;
-/** A public key: it opens a server of this machine with scripted answers. */
+/** A key that need not be secret, because it protects a local server with scripted answers. */
 const key = 'key';
-/** Most tokens of an answer, the end of an endless one. */
+/** Most tokens per answer, which ends the endless script. */
 const longestAnswer = 400;
 
 /**
- * The server of llama.cpp from PyPI, with generated weights of a scripted model. Chat templates, tool calls, streams, counts and refusals are
- * llama.cpp's own.
+ * The server of llama.cpp from PyPI, with generated weights that recite scripts. Chat templates, tool calls, streams, token counts and error answers
+ * are llama.cpp's own.
  */
 export const llamaCpp: Engine = {
   name: 'llama-cpp',
@@ -40,7 +40,7 @@ export const llamaCpp: Engine = {
   settings: (port) => ({ OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_API_KEY: key, OPENAI_MODEL: scriptedModelName }),
 };
 
-/** The server answers 503 while it loads its weights. */
+/** Checks that the weights are loaded, because the server answers 503 until then. */
 async function answers(port: number): Promise<void> {
   const reply = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(probeWithinMs) });
   await reply.arrayBuffer();

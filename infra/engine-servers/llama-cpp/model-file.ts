@@ -12,7 +12,7 @@ type Value =
 
 interface Tensor {
   name: string;
-  /** Row length first. */
+  /** Dimensions; the length of a row comes first. */
   shape: readonly number[];
   values: Float32Array;
 }
@@ -74,14 +74,14 @@ const bytes = Array.from(
   (_, byte): Token => ({ text: `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`, kind: kinds.byte }),
 );
 const control = (name: string): Token => ({ text: name, kind: kinds.control });
-/** The tokenizer's form of a space. */
+/** A token of text; the tokenizer represents a space by U+2581. */
 const plain = (piece: string): Token => ({ text: piece.replaceAll(' ', '\u2581'), kind: kinds.plain });
 
 const end = '<|end|>';
 
 /**
- * A model in which each token determines the next, so that it recites its scripts.
- * Each token's embedding is a direction of its own, the single layer adds nothing, and the output maps a direction to the next token.
+ * A model in which each token determines the next token, so that it recites its scripts.
+ * Each token's embedding is a separate unit vector, and the single layer adds nothing. The output matrix maps the vector to the next token.
  */
 export function scriptedModel(template: string): Buffer {
   const names = Object.keys(scripts);

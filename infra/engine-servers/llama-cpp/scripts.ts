@@ -1,15 +1,15 @@
 /** A scripted answer, token by token. */
 export interface Script {
-  /** Pieces are unique over all scripts, because each is a token. */
+  /** Texts of the tokens. They are unique over all scripts, because a token determines its successor. */
   pieces: readonly string[];
-  /** Repeats for ever. */
+  /** True when the answer repeats its pieces without end. */
   goesOn?: boolean;
 }
 
-/** Model name at the server. */
+/** Name of the model in requests to the server. */
 export const scriptedModelName = 'scripted';
 
-/** Scripts by the word of the question that requests them; `say` answers any other question. */
+/** Scripts by the word that requests them in a question; `say` answers all other questions. */
 export const scripts = {
   say: { pieces: ['Good', ' morning', ' from', ' Lisbon', '.'] },
   call: {

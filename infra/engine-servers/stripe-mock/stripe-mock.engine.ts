@@ -3,7 +3,7 @@ import { goProgram } from '../run-program.ts';
 
 const server = goProgram(import.meta.dirname, 'stripe-mock-server');
 const probeWithinMs = 5_000;
-/** Any key of this form is accepted. */
+/** API key; stripe-mock accepts every key of this form. */
 const key = 'sk_test_mock';
 
 /** Stripe's own mock: it stores nothing, but knows the parameters and shapes of Stripe's API description. */

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of closes.splice(0)) close();
 });
 
-/** A server that answers calls in a given way, and the bodies that it received. */
+/** Starts an HTTP/2 server that answers calls with `answer`; `sent` returns the received bodies. */
 async function answering(answer: (stream: ServerHttp2Stream) => void) {
   const bodies: Buffer[] = [];
   const server = createServer().on('stream', (stream: ServerHttp2Stream) => {
@@ -29,20 +29,20 @@ function withTrailers(stream: ServerHttp2Stream, status: number): void {
   stream.end(Buffer.from([0, 0, 0, 0, 0]));
 }
 
-test('Namespace check asks for a known namespace by its name', async () => {
+test('Namespace check sends the name in a gRPC frame and resolves for status 0', async () => {
   const { port, sent } = await answering((stream) => withTrailers(stream, 0));
   await describeNamespace(port, 'default');
   expect(sent()).toEqual(Buffer.from('\0\0\0\0\x09\x0a\x07default', 'latin1'));
 });
 
-test('Namespace check refuses an unknown namespace, wherever the server says so', async () => {
+test('Namespace check rejects for status 5 in headers or trailers', async () => {
   const late = await answering((stream) => withTrailers(stream, 5));
   await expect(describeNamespace(late.port, 'default')).rejects.toThrow('status 5');
   const early = await answering((stream) => stream.respond({ ':status': 200, 'grpc-status': 5 }, { endStream: true }));
   await expect(describeNamespace(early.port, 'default')).rejects.toThrow('status 5');
 });
 
-test('Namespace check fails for a server that is unreachable, ends or stays silent', async () => {
+test('Namespace check rejects for a server that is unreachable, disconnects or does not answer', async () => {
   const ended = await answering((stream) => stream.session?.destroy());
   await expect(describeNamespace(ended.port, 'default')).rejects.toThrow();
   const silent = await answering(() => {});

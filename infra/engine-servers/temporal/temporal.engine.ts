@@ -27,7 +27,7 @@ export const temporal: Engine = {
 
 /** Queue polls per second; with the default of 20, every step of a workflow waits 50 ms. */
 const polls = 2_000;
-/** Calls per second and namespace, which contracts nearly reach. */
+/** Limit of calls per second and namespace, raised because contracts nearly reach the default. */
 const calls = 100_000;
 
 const dynamicConfig: Readonly<Record<string, number | boolean>> = {
@@ -36,13 +36,14 @@ const dynamicConfig: Readonly<Record<string, number | boolean>> = {
   'history.visibilityProcessorMaxPollRPS': polls,
   'frontend.namespaceRPS': calls,
   'frontend.namespaceRPS.visibility': calls,
-  // The check would contact temporal.io.
+  // Disabled, because the check would contact temporal.io.
   'frontend.enableServerVersionCheck': false,
 };
 
 function commandLine(port: number, file: string): string[] {
   const listening = ['--headless', '--ip', '127.0.0.1', '--port', String(port)];
-  // Always a file: without one the server writes to the home folder. The write-ahead log keeps acknowledged writes of a killed server.
+  // A database file even for data in memory, because otherwise the server would write to the home folder. Its write-ahead log keeps acknowledged
+  // writes after a kill.
   const kept = ['--db-filename', file, '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'];
   const dynamic = Object.entries(dynamicConfig).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]);
   return ['server', 'start-dev', ...listening, ...kept, '--log-level', 'warn', ...dynamic];
@@ -52,7 +53,7 @@ const answerWithinMs = 2_000;
 const method = '/temporal.api.workflowservice.v1.WorkflowService/DescribeNamespace';
 
 /**
- * Asks a server for a namespace by plain gRPC, because a health check need not load the client.
+ * Requests a namespace by plain gRPC, because a health check need not load the Temporal client.
  * @throws Error when the namespace is unknown, or after 2 s.
  */
 export async function describeNamespace(port: number, name: string): Promise<void> {
@@ -72,7 +73,7 @@ async function callStatus(session: ClientHttp2Session, body: Buffer): Promise<st
   session.once('error', failed.reject);
   call.once('error', failed.reject);
   let status = '';
-  // An error without a body comes with the headers, other errors after the body.
+  // The status of an error without a body is in the headers, any other status in the trailers.
   for (const event of ['response', 'trailers']) {
     call.once(event, (headers: Record<string, unknown>) => {
       status = String(headers['grpc-status'] ?? status);

@@ -1,12 +1,12 @@
 import { earthRadius } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** A crossing, bend or end of a street. */
+/** A node of OpenStreetMap: a crossing, bend or end of a street. */
 export interface OsmNode extends Coordinates {
   id: number;
 }
 
-/** A street, path or river over its nodes in order. */
+/** A way of OpenStreetMap: a street, path or river, as node ids in order. */
 export interface OsmWay {
   id: number;
   nodes: readonly number[];
@@ -72,26 +72,26 @@ export function osmFile({ nodes, ways }: OsmData): Buffer {
 /** Names of streets from south to north, and of avenues from west to east. */
 const names = ['Anchor', 'Birch', 'Cooper', 'Dyer', 'Elm', 'Ferry', 'Grain', 'Hazel'];
 const size = names.length;
-/** Distance of two crossings, metres. */
+/** Distance between adjacent crossings, metres. */
 export const block = 120;
-/** The river runs east of this avenue; only the southernmost street has a bridge. */
+/** Index of the avenue west of the river; only the southernmost street has a bridge. */
 export const riverBank = 3;
-/** This avenue is one-way to the north. */
+/** Index of the avenue that is one-way to the north. */
 export const oneWayAvenue = 1;
-/** Avenue and street of the crossing where a garden path begins, which leads to the next diagonal crossing. */
+/** Index of both avenue and street at the start of a footpath, which leads to the crossing diagonally north-east. */
 export const garden = 5;
 
 /** South-west corner of the town, in the middle of the Atlantic, where no map has a street. */
 const corner: Coordinates = { latitude: 45.1, longitude: -30.1 };
 const metresPerDegree = (1_000 * earthRadius * Math.PI) / 180;
 
-/** A point by metres from the corner. */
+/** Coordinates of a point, given in metres from the corner. */
 export const townPoint = (east: number, north: number): Coordinates => ({
   latitude: corner.latitude + north / metresPerDegree,
   longitude: corner.longitude + east / (metresPerDegree * Math.cos((corner.latitude * Math.PI) / 180)),
 });
 
-/** A crossing, counted from the west and the south. */
+/** Coordinates of a crossing; indexes count from the west and the south. */
 export const crossing = (column: number, row: number): Coordinates => townPoint(column * block, row * block);
 
 /** Ends of the only street of a remote hamlet without any connection. */

@@ -14,7 +14,7 @@ const packagesIn = (folder: string): string => join(folder, 'packages');
 const programIn = (folder: string, name: string): string => join(packagesIn(folder), 'valhalla', 'bin', name);
 const tilesIn = (folder: string): string => join(folder, 'tiles');
 
-/** Valhalla's server from PyPI, with tiles of our own town, built by its own builder. */
+/** Valhalla's server from PyPI, with tiles of a generated town, built by Valhalla's own builder. */
 export const valhalla: Engine = {
   name: 'valhalla',
   title: 'Valhalla, on streets made here',
@@ -25,7 +25,7 @@ export const valhalla: Engine = {
   memoryMb: 256,
   provision: async (folder, { signal }) => {
     const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-deps', '--only-binary', ':all:'];
-    // Only the package's programs run, which need no Python, so its Python version does not matter.
+    // The Python version does not matter, because only binaries of the package run.
     const target = ['--python-version', '3.12', '--target', packagesIn(folder), '-r', source('requirements.txt')];
     await run('python3', ['-m', 'pip', 'install', ...options, ...target], { timeout: installWithinMs, signal });
     copyFileSync(source('run-valhalla.sh'), join(folder, 'run-valhalla.sh'));

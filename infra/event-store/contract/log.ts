@@ -6,11 +6,11 @@ import { type CompanionEvents, type EventStore, type Position, type RecordedEven
 export function describeLog(made: () => EventStoreUnderTest): void {
   describeReads(made);
   describeWakeUp(made);
-  test('lets a reader that follows the log miss nothing under failing and succeeding writers', () => followWriters(made()), followWithinMs);
+  test('returns all events to a reader that follows the log under failing and succeeding writers', () => followWriters(made()), followWithinMs);
 }
 
 function describeReads(made: () => EventStoreUnderTest): void {
-  test('reads a stream from after a version; an unknown one is empty', async () => {
+  test('reads the events of a stream after a version, and none of an unknown stream', async () => {
     const stream = newStream();
     await made().store.append(stream, 0, newEvents(4));
     expect((await made().store.read(stream, 2)).map(({ version }) => version)).toEqual([3, 4]);
@@ -39,7 +39,7 @@ function describeReads(made: () => EventStoreUnderTest): void {
     expect(await store.readMany([])).toEqual(new Map());
   });
 
-  test('reads the log of all streams in order from after a position, up to a limit', async () => {
+  test('reads the log of all streams in order after a position, up to a limit', async () => {
     const { store } = made();
     const start = await store.head();
     const events = newEvents(5);
@@ -100,7 +100,7 @@ function follow(store: EventStore, from: Position): { positions: Position[]; uns
   return { positions, unsubscribe, settled: () => reading };
 }
 
-/** Timeout, milliseconds; the test writes much, through an engine that may be remote or slow. */
+/** Timeout, milliseconds, because the test appends more than 1,000 events, perhaps to a remote or slow engine. */
 const followWithinMs = 90_000;
 const writersPerStore = 8;
 const appendsPerWriter = 40;
@@ -133,12 +133,12 @@ async function followWriters(made: EventStoreUnderTest): Promise<void> {
   }
 }
 
-/** Appends small and large batches, to its own streams and to shared hot streams; some appends fail. */
+/** Appends small and large batches, to a stream of its own and to streams shared by all writers; some appends fail. */
 async function write(store: EventStore, hot: string[], writer: number, acknowledged: string[]): Promise<void> {
   const own = newStream();
   for (let n = 0; n < appendsPerWriter; n++) {
     const stream = n % 4 === 0 ? (hot[(n + writer) % hot.length] ?? own) : own;
-    // Every fourth writer keeps its transactions open for long, so that others overtake it unless the store prevents that.
+    // Every fourth writer has long transactions, which others would overtake if the store did not prevent that.
     const events = Array.from({ length: writer % 4 === 0 ? 10 : 1 }, () => newEvent('x'.repeat(writer % 4 === 0 ? 5_000 : 10)));
     if (n % 7 === 0) events.push({ ...newEvent(), data: { count: 1n } });
     const appended = await store.append(stream, n % 5 === 0 ? 1 : 'any', events).catch(() => null);
@@ -152,7 +152,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
   const lengths = async (streams: readonly string[], store: EventStore = made().store) =>
     (await Promise.all(streams.map((stream) => store.read(stream)))).map((events) => events.length);
 
-  test('stores companions with an append and before it, and returns the result of the append', async () => {
+  test('stores companions at lower positions than their append, and returns the result of the append', async () => {
     const { store } = made();
     const [stream, first, second] = [newStream(), companion(2), companion()];
     await store.append(first.stream, 0, newEvents(3));
@@ -163,7 +163,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     for (const events of others) expect(events.at(-1)?.position).toBeLessThan(own?.[0]?.position ?? 0);
   });
 
-  test('gives a repeated append with companions its first result', async () => {
+  test('returns the first result for a repeated append with companions', async () => {
     const [stream, events, along] = [newStream(), newEvents(2), [companion(), companion(2)]];
     const first = await made().store.append(stream, 0, events, along);
     const again = { ...first, repeated: true };
@@ -172,7 +172,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect(await lengths([stream, ...along.map((one) => one.stream)])).toEqual([2, 1, 2]);
   });
 
-  test('accepts a companion as done when its ids exist already', async () => {
+  test('skips a companion whose event ids exist already', async () => {
     const { store } = made();
     const [stream, along] = [newStream(), companion(2)];
     await store.append(along.stream, 0, along.events);
@@ -180,7 +180,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect(await lengths([stream, along.stream])).toEqual([1, 2]);
   });
 
-  test('stores nothing of an append with a companion in conflict', async () => {
+  test('stores no event of an append whose companion has a version conflict', async () => {
     const { store, storesCompanionsWhole } = made();
     const [stream, good, taken] = [newStream(), companion(), companion()];
     await store.append(taken.stream, 0, newEvents(1));
@@ -188,7 +188,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect(await lengths([stream, good.stream, taken.stream])).toEqual([0, storesCompanionsWhole ? 0 : 1, 1]);
   });
 
-  test('stores no companion of an append with a visible version conflict', async () => {
+  test('stores no companion of an append at an outdated version', async () => {
     const { store } = made();
     const [stream, along] = [newStream(), companion()];
     await store.append(stream, 0, newEvents(2));
@@ -215,7 +215,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect(await lengths([stream, along.stream])).toEqual([0, 0]);
   });
 
-  test('lets one of several appends with the same companion through, and unrelated appends too', async () => {
+  test('accepts one of 16 concurrent appends with the same companion, and all unrelated appends', async () => {
     const stores = [made().store, await made().reopen()];
     const stream = newStream();
     const tries = stores.flatMap((store) => Array.from({ length: 8 }, () => ({ store, stream: newStream() })));
@@ -229,7 +229,7 @@ export function describeCompanions(made: () => EventStoreUnderTest): void {
     expect([await lengths([stream]), stored.sort()]).toEqual([[1], [...Array.from({ length: 15 }, () => 0), 2]]);
   });
 
-  test('separates appends when the companion of one is the stream of another', async () => {
+  test('accepts at least one of two concurrent appends that have each other as companion', async () => {
     const { store } = made();
     const [one, other] = [newStream(), newStream()];
     const crossed = await Promise.allSettled([

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../port.ts';
 import { createKnownIds } from './append.ts';
 import { inNumbers } from './calls.ts';
 
-/** Streams with `length` events each, and a record of the reads. */
+/** A read function over streams with `length` events each, which records its calls. */
 function streamsOf(length: number) {
   const reads: string[] = [];
   const event = newEvents(1)[0];
@@ -46,7 +46,7 @@ test('Cache of event ids evicts the least recently used streams when it is full'
   expect(reads).toEqual(['a 0', 'b 0', 'c 0', 'd 0', 'b 0']);
 });
 
-test('Number beyond the exact integers is refused', () => {
+test('Position beyond the safe integers throws RangeError', () => {
   expect(inNumbers(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER);
   for (const value of [2n ** 53n, 2n ** 64n - 1n, -1n]) expect(() => inNumbers(value)).toThrow(RangeError);
 });

@@ -36,7 +36,7 @@ interface Target {
   known: KnownIds;
 }
 
-/** Appends over `connected`; `known` caches the event ids in the streams. */
+/** Creates the append of the store. `known` caches the event ids of streams. */
 export function appendsTo(connected: () => Promise<Connection>, known: KnownIds): EventStore['append'] {
   const target = { connected, known };
   const inTurn = oneByOnePerStream();
@@ -53,8 +53,8 @@ export function appendsTo(connected: () => Promise<Connection>, known: KnownIds)
     if (new Set([stream, ...along.map((one) => one.stream)]).size <= along.length) {
       throw new UnstorableEvent(`A companion of ${stream} is for a stream that comes twice`);
     }
-    // The server appends to one stream at a time. Most refusals are therefore detected before companions are stored, which would otherwise stay
-    // alone.
+    // The server appends to one stream at a time. Most conflicts are therefore detected before companions are stored, which would otherwise remain
+    // without the append.
     if (along.length > 0) await mustBeAt(target, append, expected);
     for (const one of along) await appendOne(one, one.expected);
     return appendOne(append, expected);
@@ -81,17 +81,17 @@ async function appendAt({ connected, known }: Target, append: Append, expected: 
     return { version, position: position ? inNumbers(position.commit) : await positionAt(connection, stream, version), repeated: false };
   } catch (error) {
     if (kindOf(error) !== 'wrong-expected-version') throw refusal(stream, error);
-    // Another writer came first, perhaps with the same events.
+    // Another writer has appended first, perhaps the same events.
     const done = await repetition(connection, append, await known.toEnd(stream));
     if (done) return done;
     throw new VersionConflict(stream, expected);
   }
 }
 
-/** Always names a version: with `any`, the server does not reliably recognise an event that it has. */
+/** Appends at the current version. With `any`, the server does not reliably detect repeated events. */
 async function appendAtAny(target: Target, append: Append): Promise<Appended> {
   for (let attempt = 1; ; attempt++) {
-    // After a conflict the cache knows the stream up to its end at that moment.
+    // After a conflict, the cache contains the stream up to its end at that time.
     const { version } = await target.known.upTo(append.stream, 1);
     try {
       return await appendAt(target, append, version);
@@ -119,8 +119,8 @@ function oneByOnePerStream(): <T>(stream: string, work: () => Promise<T>) => Pro
 }
 
 /**
- * Places of the events when the stream holds all of them; null for none.
- * @throws UnstorableEvent when it holds only some.
+ * Result of the earlier append when the stream contains all of the events; null when it contains none.
+ * @throws UnstorableEvent when it contains only some.
  */
 async function repetition(connection: Connection, { stream, events }: Append, { versions }: KnownStream): Promise<Appended | null> {
   const there = events.map(({ id }) => versions.get(id)).filter((version) => version !== undefined);

@@ -29,7 +29,7 @@ test.each<[string, Failure]>([
   ['too large an append', { code: 3, type: 'maximum-append-size-exceeded' }],
   ['too large a message', { code: 8, message: '8 RESOURCE_EXHAUSTED: Received message exceeds the maximum configured message size.' }],
   ['a mistake of ours', {}],
-])('EventStoreDB call passes %s unchanged', async (_, { message = 'other', ...rest }) => {
+])('EventStoreDB call rejects with the original error for %s', async (_, { message = 'other', ...rest }) => {
   const error = Object.assign(new Error(message), rest);
   await expect(failing(error)).rejects.toBe(error);
 });
@@ -60,7 +60,7 @@ test('EventStoreDB calls run 64 at once and the others in turn', async () => {
   expect(results).toEqual(Array.from({ length: 200 }, (_, index) => index));
 });
 
-test('EventStoreDB call that never ends or never gets its turn is abandoned', async () => {
+test('EventStoreDB call that never ends, or never gets a slot, rejects with EngineUnavailable', async () => {
   const call = boundedCalls(20);
   const never = (): Promise<never> => new Promise(() => {});
   const results = await Promise.allSettled(Array.from({ length: 65 }, () => call(never)));

@@ -5,14 +5,14 @@ import { answeredWithin } from '../../waiting.ts';
 import { AppendTooLarge, type EventMeta, type NewEvent, type Position, type RecordedEvent, UnstorableEvent } from '../port.ts';
 import type { StoredEvent } from './client.ts';
 
-/** Concurrent calls: the server takes 100 per connection, and subscriptions need some. */
+/** Most concurrent calls: the server accepts 100 per connection, and subscriptions need some of them. */
 const atOnce = 64;
-/** Grace after the client's own deadline, milliseconds, for steps without one, such as finding a cluster's leader. */
+/** Time beyond the client's own deadline, milliseconds, for steps without a deadline, such as finding a cluster's leader. */
 const graceMs = 1_000;
 
 /** gRPC status codes of an unavailable, slow or stopping server: cancelled, deadline, aborted, internal, unavailable. */
 const awayCodes: readonly unknown[] = [1, 4, 10, 13, 14];
-/** Resources exhausted: too many calls, which is temporary, unless the size of this call is meant. */
+/** gRPC status code of exhausted resources. Too many calls are a temporary cause; too large a call is not. */
 const exhausted = 8;
 const tooLarge = /message (exceeds|larger)/i;
 /** Messages of client errors without a code: a connection dropped during a call, or no reachable node of the cluster. */
@@ -22,9 +22,9 @@ const awayMessages = /^(Channel has been shut down|Failed to discover)/;
 export type Calls = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * Bounds the calls of one connection.
- * @param answerWithinMs Longest wait for a turn, and then for the answer, milliseconds.
- * @throws EngineUnavailable when the server is unavailable or misses the limit.
+ * Bounds the concurrent calls of one connection.
+ * @param answerWithinMs Longest wait for a slot, and then for the answer, milliseconds.
+ * @throws EngineUnavailable when the server is unavailable or exceeds the timeout.
  */
 export function boundedCalls(answerWithinMs: number): Calls {
   let running = 0;
@@ -100,9 +100,9 @@ const mostBytes = 1_048_576;
 const unstorableText = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
 
 /**
- * Encodes events for the client. Each gets a new id beside ours, because the server reports success for a known id, whoever wrote it. With new ids,
- * success means that this append was stored.
- * @throws UnstorableEvent, AppendTooLarge before anything is sent, because stored companions would stay alone.
+ * Encodes events for the client. Each gets a second, random id for the server, because the server reports success for a known id, regardless of the
+ * writer. With a random id, success means that this append was stored.
+ * @throws UnstorableEvent, AppendTooLarge before any call, because companions would otherwise be stored without the append.
  */
 export function encoded(stream: string, events: NewEvent[]): EventData[] {
   if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
@@ -130,7 +130,7 @@ function written(stream: string, event: unknown): string {
   }
 }
 
-/** The server's revisions begin at 0, versions at 1. */
+/** Version of an event by its revision; revisions of the server begin at 0, versions at 1. */
 export const versionOf = (revision: bigint): number => inNumbers(revision + 1n);
 
 /** Commit position of an event in the log. It is unique, because each event is a separate record. */
@@ -139,7 +139,7 @@ export function positionOf({ position, streamId, revision }: Pick<StoredEvent, '
   return inNumbers(position.commit);
 }
 
-/** Positions count bytes of the log, so a number suffices for 9 petabytes. */
+/** Converts a position to a number. Positions count bytes of the log, so a number is exact up to 9 petabytes. */
 export function inNumbers(value: bigint): number {
   if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} cannot be told exactly`);
   return Number(value);
@@ -160,7 +160,7 @@ function isOurs(metadata: unknown): metadata is Metadata {
 
 const snapshotPrefix = 'snapshot-';
 
-/** Stream of the latest snapshot, by stream and schema. */
+/** Name of the stream of snapshots, by the snapshotted stream and the state's schema. */
 export const snapshotStream = (stream: string, schema: string): string => `${snapshotPrefix}${schema}-${stream}`;
 
 /** Regular expression of the product's streams, without the server's own streams and snapshots. */

@@ -24,9 +24,9 @@ export interface Slice<From> {
 /** Calls of the adapter; each rejects with EngineUnavailable when the server is unavailable. */
 export interface Connection {
   append(stream: string, expected: AppendExpectedRevision, events: EventData[]): Promise<AppendResult>;
-  /** Empty for an unknown stream. */
+  /** Reads a stream; empty when it is unknown. */
   readStream(stream: string, slice: Slice<bigint | 'start' | 'end'>): Promise<StoredEvent[]>;
-  /** Events of the product from all streams; the server filters out its own events and snapshots. */
+  /** Reads the product's events of all streams; the server filters out its own events and snapshots. */
   readAll(slice: Slice<ReadPosition>): Promise<StoredEvent[]>;
   /** Makes the server keep only a stream's last event. */
   keepLast(stream: string): Promise<void>;
@@ -45,7 +45,7 @@ interface Inside {
   getChannel(): Promise<{ close(): void }>;
 }
 
-/** Loads the client library at the first use, so that other installations need not pay for it. */
+/** Loads the client library at the first use, because other installations do not need it. */
 const load = async () => {
   const [client, services, messages, scalars, convert] = await Promise.all([
     import('@eventstore/db-client'),
@@ -68,7 +68,7 @@ export async function openConnection(url: string, answerWithinMs: number): Promi
   const client = library.EventStoreDBClient.connectionString(url);
   // as: protected only for the compiler; the client's own commands are added from outside and use the same members
   const inside = client as unknown as Inside;
-  // Disables batched appends. They have no time limit. After a lost connection they fail in all other clients of the process too, or end it.
+  // Disables batched appends, because they have no timeout. After a lost connection they also fail in all other clients of the process, or end it.
   inside.supports = async () => false;
   const call = boundedCalls(answerWithinMs);
   const deadline = answerWithinMs;
@@ -101,7 +101,7 @@ export async function openConnection(url: string, answerWithinMs: number): Promi
   };
 }
 
-/** An answer is an event, or reports an unknown stream or the progress of the read. */
+/** Event of an answer. Other answers report an unknown stream or the progress of the read. */
 function eventOf(library: Library, answer: ReadResp): StoredEvent | undefined {
   const event = answer.getEvent();
   return event && library.convertGrpcEvent<AllStreamResolvedEvent>(event).event;

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Writes events like another program. */
+/** Writes events that the product did not encode, like another program. */
 async function writeDirectly(stream: string, count: number): Promise<void> {
   const client = EventStoreDBClient.connectionString(server.url);
   await client.appendToStream(
@@ -40,7 +40,7 @@ describe('EventStoreDB adapter on the protocol stand-in, not the server', () => 
     ['half of a character', newEvent('\\\\\ud800')],
     ['an id that is no UUID', { ...newEvent(), id: 'one' }],
     ['more than the server takes at once', newEvent('x'.repeat(1_100_000))],
-  ])('an event with %s fails alone', async (_, bad) => {
+  ])('append of an event with %s rejects, and concurrent appends succeed', async (_, bad) => {
     const store = open();
     const stream = newStream();
     const neighbours = Array.from({ length: 20 }, () => store.append(newStream(), 0, newEvents(1)));
@@ -52,7 +52,7 @@ describe('EventStoreDB adapter on the protocol stand-in, not the server', () => 
   test.each([
     ['data', () => newEvents(20).map((event) => ({ ...event, data: { text: 'x'.repeat(60_000) } }))],
     ['metadata', () => newEvents(20).map((event) => ({ ...event, meta: { ...event.meta, cause: 'x'.repeat(60_000) } }))],
-  ])('Events of which each is small, with more %s than the server takes at once, are too large and leave nothing behind', async (_, events) => {
+  ])('append of 20 small events with more than 1 MiB of %s rejects with AppendTooLarge and stores nothing', async (_, events) => {
     const [store, stream, companion] = [open(), newStream(), newStream()];
     const along = [{ stream: companion, expected: 0, events: newEvents(1) }];
     await expect(store.append(stream, 0, events(), along)).rejects.toThrow(AppendTooLarge);
@@ -68,7 +68,7 @@ describe('EventStoreDB adapter on the protocol stand-in, not the server', () => 
     expect((await store.read(stream))[0]?.data).toEqual(event.data);
   });
 
-  test('gives a repeated append its first result at any version, even in a process that has not read the stream', async () => {
+  test('returns the first result for a repeated append at any version, even in a process that has not read the stream', async () => {
     const [store, stream, events] = [open(), newStream(), newEvents(3)];
     const { position } = await store.append(stream, 0, events);
     const repeated = { version: 3, position, repeated: true };
@@ -93,7 +93,7 @@ describe('EventStoreDB adapter on the protocol stand-in, not the server', () => 
     expect(await open().read(stream)).toHaveLength(1);
   });
 
-  test('treats a version that is not a number as a conflict', async () => {
+  test('rejects NaN as expected version with VersionConflict', async () => {
     await expect(open().append(newStream(), Number.NaN, newEvents(1))).rejects.toThrow('is not at version');
   });
 
@@ -105,7 +105,7 @@ describe('EventStoreDB adapter on the protocol stand-in, not the server', () => 
 });
 
 describe('EventStoreDB log entries beside product events', () => {
-  test('are not read and take no place in a page', async () => {
+  test('are not read and do not count towards the limit', async () => {
     const store = open();
     const start = await store.head();
     const streams = Array.from({ length: 4 }, newStream);
@@ -128,7 +128,7 @@ describe('EventStoreDB log entries beside product events', () => {
     expect(['$stats', '$$itinerary-1', snapshotStream('itinerary-1', 'itinerary@2')].some((stream) => ours.test(stream))).toBe(false);
   });
 
-  test('include earlier snapshots, which the server may drop', async () => {
+  test('include earlier snapshots, in a stream with maxCount 1', async () => {
     const [store, stream] = [open(), newStream()];
     for (const version of [1, 2, 3]) await store.writeSnapshot(stream, 'note@1', { version, state: version });
     const name = snapshotStream(stream, 'note@1');
@@ -140,7 +140,7 @@ describe('EventStoreDB log entries beside product events', () => {
 });
 
 describe('EventStoreDB adapter during an outage', () => {
-  test('reports each call as unavailable and recovers by itself', async () => {
+  test('rejects each call with EngineUnavailable, and succeeds after the restart', async () => {
     const store = open();
     const [stream, events] = [newStream(), newEvents(2)];
     await store.append(stream, 0, events);
@@ -180,7 +180,7 @@ describe('EventStoreDB adapter during an outage', () => {
     await (await connection).close();
   });
 
-  test('reports an append without an answer in time, which takes effect once when repeated', async () => {
+  test('rejects an append without an answer in time, and stores it once when repeated', async () => {
     const store = open(300);
     const [stream, events] = [newStream(), newEvents(2)];
     const release = server.hold();
@@ -193,7 +193,7 @@ describe('EventStoreDB adapter during an outage', () => {
     expect(await open().read(stream)).toHaveLength(2);
   });
 
-  test('ends more calls than run at once within the time limit', async () => {
+  test('rejects 200 concurrent calls with EngineUnavailable within the timeout', async () => {
     const store = open(300);
     const release = server.hold();
     const answers = await Promise.allSettled(Array.from({ length: 200 }, () => store.head()));
@@ -201,7 +201,7 @@ describe('EventStoreDB adapter during an outage', () => {
     expect(answers.every((answer) => answer.status === 'rejected' && answer.reason instanceof EngineUnavailable)).toBe(true);
   });
 
-  test('can be closed', async () => {
+  test('can be closed while no server exists', async () => {
     const store = eventstoredbEventStore('esdb://127.0.0.1:1?tls=false');
     store.onAppended(() => {});
     await expect(store.append(newStream(), 0, newEvents(1))).rejects.toThrow(EngineUnavailable);

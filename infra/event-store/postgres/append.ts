@@ -29,7 +29,7 @@ const anyVersion = -1;
 /** Version that `append_events` returns when another stream holds the events. */
 const elsewhere = 0;
 
-/** Runs a named statement, which is planned once per connection. */
+/** Runs a prepared statement, which is planned once per connection. */
 export type RunStatement = <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) => Promise<R[]>;
 
 /**
@@ -57,7 +57,7 @@ interface EncodedEvents {
   events: NewEvent[];
 }
 
-/** Encodes events separately, so that an unencodable event fails before it shares a batch. */
+/** Encodes each append separately, so that one that cannot be encoded fails before it shares a batch. */
 function encode({ stream, expected, events }: EncodedEvents, group: string | undefined, build: string | undefined): string {
   if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
   try {
@@ -93,8 +93,8 @@ interface AppendedRow {
 }
 
 /**
- * Writes appends to different streams in one statement, and returns the result of each.
- * @param sender Process that announces them; null for no announcement.
+ * Writes appends to different streams in one statement, and returns the result of each append.
+ * @param sender Id of the process in the notification; null for no notification.
  */
 export async function write(run: RunStatement, batch: Append[], sender: string | null, documents?: DocumentWriter): Promise<(Appended | Error)[]> {
   const jobs = withoutTwins(batch);
@@ -146,7 +146,7 @@ interface AppendStatement {
   values: unknown[];
 }
 
-/** Announced here, because the functions would announce without a sender. */
+/** Column that sends the notification, because the functions would send it without a sender. */
 const announced = `, case when $2::text is not null then pg_notify('${appendedChannel}', $2)::text end as announced`;
 const columns = 'stream, version, position, repeated';
 const calling = (name: string, call: string): AppendStatement => ({
@@ -165,7 +165,10 @@ const expectedAlone: AppendStatement = {
 
 const without = (jobs: readonly Append[]): AppendStatement => (jobs.some(({ companions }) => companions.length > 0) ? inGroups : alone);
 
-/** Names of prepared statements by text, one per set of collections. Hashing kilobytes for each append took 5 % of its CPU. */
+/**
+ * Cache of the names of prepared statements by text, one per set of collections. Without it, hashing kilobytes for each append took 5 % of its CPU
+ * time.
+ */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -209,7 +212,7 @@ function withoutTwins(batch: readonly Append[]): Set<Append> {
   );
 }
 
-/** Documents of one stream of a batch. */
+/** Document changes of one stream in a batch. */
 export interface StreamDocuments {
   stream: string;
   documents: DocumentChanges;
@@ -218,12 +221,13 @@ export interface StreamDocuments {
 /** Stores documents in the same statement as the events that changed them. Read models in the same database provide it. */
 export interface DocumentWriter {
   /**
-   * Parts of a `with` statement after `appended`. That has `stream`, the last event's `position`, and `inlined`: whether its documents are stored.
+   * Parts of a `with` statement after the part `appended`. Its columns are `stream`, the last event's `position`, and `inlined`: whether its
+   * documents are stored.
    * @param from Number of the first free parameter.
    * @throws Error when a document cannot be stored.
    */
   parts(all: readonly StreamDocuments[], from: number): { parts: string[]; values: unknown[] };
-  /** Called with the stored documents, as positions of their last events. */
+  /** Called after documents were stored, with the positions of their last events. */
   stored(build: string, positions: readonly Position[]): void;
   /** Called when documents were not stored, perhaps because another build is in use. */
   passedBy(build: string): void;

@@ -63,7 +63,7 @@ test('Group commit collects up to 256 jobs while a batch is written', async () =
   expect(batches.map((batch) => batch.length)).toEqual([256, 256, 88]);
 });
 
-test('Group commit gives every stream its turn beside a busy one', async () => {
+test('Group commit writes a job within two batches, despite 1000 waiting jobs of another stream', async () => {
   const { batches, group } = recorder();
   const busy = Array.from({ length: 1_000 }, (_, id) => group.add({ stream: 'busy', size: 1, id }));
   await group.add({ stream: 'quiet', size: 1, id: -1 });
@@ -81,7 +81,7 @@ test('Group commit fails the whole batch when the engine is unavailable, and con
   expect(await group.add({ stream: '1', size: 1, id: 4 })).toBe(4);
 });
 
-test('Group commit is idle once everything is written', async () => {
+test('Group commit resolves idle() after all jobs are written', async () => {
   const { batches, group } = recorder();
   void group.add({ stream: 'a', size: 1, id: 1 });
   void group.add({ stream: 'a', size: 1, id: 2 });
@@ -89,7 +89,7 @@ test('Group commit is idle once everything is written', async () => {
   expect(batches).toHaveLength(2);
 });
 
-test('Group commit refuses jobs beyond its limit at once, and accepts them again when there is room', async () => {
+test('Group commit rejects a job at once while 20000 jobs wait, and accepts it afterwards', async () => {
   const { batches, group } = recorder();
   const first = Promise.all(Array.from({ length: 20_000 }, (_, id) => group.add({ stream: String(id), size: 1, id })));
   await expect(group.add({ stream: 'late', size: 1, id: -1 })).rejects.toBeInstanceOf(TooManyWaiting);

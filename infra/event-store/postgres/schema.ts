@@ -1,12 +1,12 @@
-/** Each append holds this lock until its commit, so positions are in commit order. */
+/** Advisory lock that each append holds until its commit, so that positions are in commit order. */
 export const appendLock = 7_401_002;
 
-/** Channel of append announcements, one per batch. */
+/** Channel of append notifications, one per batch. */
 export const appendedChannel = 'events_appended';
 
 /**
- * No statistics below a thousand events. With statistics of a nearly empty table, every prepared statement would keep a sequential scan. In a
- * fast-growing log each append would then read everything (seen: 90 times slower).
+ * Autovacuum collects no statistics below a thousand events. With the statistics of a nearly empty table, every prepared statement would keep a
+ * sequential scan. In a fast-growing log, each append would then read everything (measured: 90 times slower).
  */
 const tables = `
 create table events (
@@ -30,10 +30,11 @@ create table snapshots (
 );`;
 
 /**
- * One row per event comes in, one per stored stream goes out; a missing stream was in conflict. A batch has at most one append per stream. The first
- * event of an append (k = 1) carries the expected version (x, -1 = any) and the number of events (n). Appends of one group (g) go through together or
- * not at all. Ids that the stream knows already answer their first result. A position of null: only some of them are known; a version of 0: the first
- * is in another stream. The lock is a statement of its own, so that the next one sees commits made while it waited.
+ * The function takes one row per event and returns one row per stored stream; a missing stream had a version conflict. A batch has at most one append
+ * per stream. The first event of an append (k = 1) has the expected version (x, -1 = any) and the number of events (n). Appends of one group (g) are
+ * stored together or not at all. If the stream contains the ids already, the row is the first result. A null position means that it contains only
+ * some; version 0, that another stream contains the first. The lock is a separate statement, so that the next statement sees commits made during the
+ * wait.
  */
 interface AppendForm {
   create: string;
@@ -41,9 +42,9 @@ interface AppendForm {
   group: string;
   /** Effect on `first` when another stream has the id. */
   beside: string;
-  /** Condition that the group's other appends succeed. */
+  /** SQL condition that the other appends of the group succeed. */
   together: string;
-  /** Appends whose events their stream already has. */
+  /** SQL condition of appends whose events are in their stream already. */
   known: string;
   /** Result for appends whose events are in another stream. */
   refused: string;
@@ -78,7 +79,7 @@ begin
   if announce then perform pg_notify('${appendedChannel}', ''); end if;
 end $$;`;
 
-/** First version, in which an id of another stream failed the whole batch. */
+/** First version of the function, in which an id of another stream failed the whole batch. */
 const firstAppend = appendEvents({
   create: 'create function append_events',
   group: '',
@@ -96,8 +97,8 @@ const second = {
   refused: '\n  union all\n  select t.s, 0, null, true from target t where t.first = 0',
 };
 /**
- * Appends in groups, as a separate function, so that batches without groups do not pay for it. The stream that names a group must not have its events
- * yet; its companions may have theirs.
+ * Appends in groups, as a separate function, so that batches without groups do not pay for it. The main stream, whose name is that of the group, must
+ * not contain its events yet; companions may.
  */
 const groups = {
   ...second,
@@ -156,8 +157,8 @@ end $$;`;
 const documentsAlways = 'g.b is not null and projections.takes_documents(g.b, g.s, last.position, last.inlined)';
 const firstDocuments = appendWithDocuments({ create: 'alter table events add column inlined text;\ncreate function', takes: documentsAlways });
 /**
- * A new stream is complete in the build, and so is one whose last event brought its documents. No event of it can be a dead letter, because the
- * projector handles none. Only other streams are checked.
+ * A new stream is complete in the build, and so is a stream whose last event was stored with its documents. None of their events can be a dead
+ * letter, because the projector handles none. Only other streams are checked.
  */
 const secondDocuments = appendWithDocuments({
   create: 'create or replace function',
@@ -165,13 +166,13 @@ const secondDocuments = appendWithDocuments({
         and (last.position is null or last.inlined = g.b or projections.takes_documents(g.b, g.s, last.position, last.inlined))`,
 });
 
-/** Steps of `migrate`; new ones only at the end. */
+/** Migration steps, in order; a new step is only added at the end. */
 export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents(groups), firstDocuments, secondDocuments];
 
 /**
- * Fast path: parts of a `with` statement for a batch without conflicts. Each stream is at its expected version, nobody else appends at this moment,
- * and documents may be stored too. `added` has a row for each event, in order. Otherwise it stores and returns nothing, or a unique index refuses a
- * concurrent write; the functions then find the reason. It takes about half as long as they do.
+ * Fast path: parts of a `with` statement for a batch without conflicts. Each stream is at its expected version, no other writer appends at this
+ * moment, and documents may be stored. `added` has a row for each event, in order. In any other case it stores and returns nothing, or a unique index
+ * refuses a concurrent write. The functions then find the reason. The fast path takes about half as long as the functions.
  */
 const addExpected = (inlined: string, mayNot: string): string => `
   given as materialized (

@@ -37,7 +37,7 @@ describe("Stripe price converted to the payer's currency", () => {
     expect(paymentOf(converted, intent(499, 'usd'), [], [])).toMatchObject({ amount: 499, currency: 'usd' });
   });
 
-  test('is refunded in shares that sum up to the whole', () => {
+  test('is refunded in parts whose sum is the full price', () => {
     const refunds = [refund('re_3', 283, 30), refund('re_1', 283, 10), refund('re_2', 283, 20)];
     const { refunds: told } = paymentOf(converted, intent(849, 'jpy'), refunds, []);
     expect(told.map(({ id }) => id)).toEqual(['re_1', 're_2', 're_3']);
@@ -59,7 +59,7 @@ test('Stripe amount without conversion is the amount paid', () => {
   expect(paymentOf(session(), intent(400, 'eur'), [], [])).toMatchObject({ amount: 400 });
 });
 
-test('Stripe test event is unused with a live key, and the other way round', () => {
+test('Stripe test event is ignored with a live key, and a live event with a test key', () => {
   const event = { id: 'evt_1', type: 'refund.created', created: 1, data: { object: { id: 're_1' } } };
   const isUsed = (livemode: boolean | undefined, isLive: boolean | null): boolean => 'notice' in postedOf({ ...event, livemode }, isLive);
   expect([isUsed(true, true), isUsed(false, false), isUsed(undefined, true), isUsed(true, null)]).toEqual([true, true, true, true]);

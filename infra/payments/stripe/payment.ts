@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import { BadSignature, type Posted } from '../port.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Id of an order; null for other content, because the Stripe account may be shared. */
+/** The text when it is an order id (UUID); null otherwise, because another product may share the Stripe account. */
 export const orderIdOf = (word: string | null | undefined): string | null => (word && uuid.test(word) ? word : null);
 
 /** State of a session with its payment, refunds and disputes. */
@@ -23,7 +23,7 @@ export function paymentOf(
   const { amount, currency } = paid && !isConverted ? { amount: paid.amount_received, currency: paid.currency } : asked;
   const lasting = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled').toSorted((a, b) => a.created - b.created);
   const given = parts(lasting.map((refund) => refund.amount));
-  /** Banks may dispute in another currency; then the whole amount counts. */
+  /** A bank may dispute in another currency; the disputed amount is then the full price. */
   const inDispute = (dispute: Stripe.Dispute): number => (paid && dispute.currency !== paid.currency ? amount : (parts([dispute.amount])[0] ?? 0));
   return {
     sessionId: session.id,
@@ -40,7 +40,7 @@ export function paymentOf(
   };
 }
 
-/** Price of a session. Older API versions state a converted price in the payer's currency, and ours beside it. */
+/** Price of a session in our currency. Older API versions state the price in the payer's currency, and ours in `currency_conversion`. */
 function askedFor({ amount_total, currency, currency_conversion: ours }: Stripe.Checkout.Session): { amount: number; currency: string } {
   return ours ? { amount: ours.amount_total, currency: ours.source_currency } : { amount: amount_total ?? 0, currency: currency ?? '' };
 }
@@ -67,7 +67,7 @@ function disputeOf(id: string, amount: number, status: Stripe.Dispute.Status): D
 /** Longest age of a signature, seconds. */
 const tolerance = 300;
 
-/** @throws BadSignature when no secret matches, regardless of the content. */
+/** @throws BadSignature when the signature matches no secret, whatever the content. */
 export function requireSignature({ webhooks }: Stripe, secrets: readonly string[], body: Buffer, signature = ''): void {
   const isSignedBy = (secret: string): boolean => {
     try {
@@ -109,7 +109,7 @@ export function postedOf(event: unknown, isLive: boolean | null = null): Posted 
   return { notice: noticeOf(id, type, createdAt.toISOString(), about) };
 }
 
-/** Extracts ids alone. */
+/** Extracts only ids; the payment itself is read from Stripe. */
 function noticeOf(eventId: string, type: string, createdAt: string, about: Loose): StripeNotice {
   const objectId = wordOf(about.id) ?? '';
   return {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareDocs, matches } from '../memory-filter.ts';
 import { fresh, type Make, stories } from './fixture.ts';
 
-/** Long and incompressible, so that no engine can shorten it. */
+/** Long text that no engine can compress. */
 const incompressible = Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * index * 7_919) % 20_011))).join('');
 /** Values that have broken queries. */
 const hostile = [
@@ -48,9 +48,9 @@ const hostile = [
   'y'.repeat(10_000),
   incompressible,
 ];
-/** Values that only a query may hold. */
+/** Values that a query may contain, but no document. */
 const unstorable = ['\0', 'a\0', '\ud800', 'a\udfff', '🗺\ud83d', '\ud83d'];
-/** Texts equal to others in their first 200 characters, whose order is undefined; so they are not among sorted titles. */
+/** Texts that equal others in their first 200 characters. They are not used as titles, because the sort order of such texts is undefined. */
 const alike = ['x'.repeat(201), `${'y'.repeat(9_999)}z`];
 const title = fc.oneof(fc.constantFrom(...hostile), fc.string({ maxLength: 3, unit: fc.constantFrom('a', 'B', 'é', '%', '_', '\\', "'", ' ') }));
 const text = fc.oneof({ weight: 9, arbitrary: title }, { weight: 1, arbitrary: fc.constantFrom(...alike) });
@@ -58,7 +58,7 @@ const number = fc.oneof(fc.constantFrom(0, -0, 1, -1, 9, 10, 100, 0.1, -1e-7, 1e
 const degrees = (limit: number) =>
   fc.oneof(fc.constantFrom(-limit, 0, limit), fc.integer({ min: -limit, max: limit }), fc.double({ min: -limit, max: limit, noNaN: true }));
 const instant = fc.constantFrom('2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-06-01T00:00:00.000Z');
-/** Missing, null or a value. */
+/** A value, null or undefined. */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 5, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom(null, undefined) });
 const scalar = fc.oneof(text, number, fc.boolean());
 
@@ -71,7 +71,7 @@ const story = fc.record({
   tags: maybe(fc.array(text, { maxLength: 3 })),
   latitude: maybe(degrees(90)),
   longitude: maybe(degrees(180)),
-  /** Value that no schema allows. */
+  /** Value of different types, which no schema would allow. */
   mixed: maybe(scalar),
 });
 
@@ -104,17 +104,17 @@ const storiesPerRound = 40;
 const questionsPerRound = 25;
 const rounds = 60;
 
-/** Every filter and sort finds what the definition in memory says. */
+/** Compares filters and sort orders of the store with the in-memory definition. */
 export function filtersContract(make: Make): void {
   describe('filters', () => {
-    test('any filter and sort over any documents finds what the definition says', { timeout: 120_000 }, async () => {
+    test('and sort orders find the same documents as the in-memory definition', { timeout: 120_000 }, async () => {
       const made = await make();
       const documents = fc.array(story, { minLength: 1, maxLength: storiesPerRound });
       const questions = fc.array(fc.record({ filter, sort }), { minLength: 1, maxLength: questionsPerRound });
       const check = fc.asyncProperty(documents, questions, async (drawn, all) => {
         await made.store.drop(stories.name);
         await made.store.ensure(stories);
-        // A store holds JSON, so undefined fields are missing.
+        // Stores keep JSON, which omits undefined fields.
         const docs = drawn.map((doc, index) => ({ id: `id-${index}`, doc: JSON.parse(JSON.stringify({ id: `id-${index}`, ...doc })) }));
         await made.store.fill(
           stories.name,

@@ -10,13 +10,13 @@ export interface Interruptible extends Pick<EngineProxy, 'cut' | 'holdAt' | 'goO
 export interface Made {
   store: ProjectionStore;
   other(): Promise<ProjectionStore>;
-  /** A further instance over its own connections. */
+  /** Opens another instance over separate connections. */
   interruptible(): Promise<Interruptible>;
   close(): Promise<void>;
 }
 export type Make = () => Promise<Made>;
 
-/** A test with a store of its own that has the collection `stories`. */
+/** Defines a test with a new store that has the collection `stories`. */
 export const testWith =
   <M extends Made>(make: () => Promise<M>) =>
   (name: string, body: (made: M) => Promise<void>) =>
@@ -44,7 +44,7 @@ export const stories: CollectionSpec = {
 /** A document that is not stored yet. */
 export const fresh = (id: string, doc: Doc | null = {}): StoredDoc => ({ id, doc: doc && { id, ...doc }, _at: { '0': 1 }, _rev: 0 });
 
-/** A commit of documents of `stories` that takes partition 0 to an offset. */
+/** A commit of documents of `stories` that sets the checkpoint of partition 0. */
 export const commitOf = (offset: number, docs: StoredDoc[]): Commit => ({
   projection: 'stories@1',
   partition: '0',
@@ -63,11 +63,11 @@ export async function all<T>(sequence: AsyncIterable<T>): Promise<T[]> {
 
 /** A proxy between store and engine that simulates outages. */
 export interface EngineProxy {
-  /** Host and port. */
+  /** Host and port of the proxy. */
   address: string;
-  /** Cuts all connections and accepts none. */
+  /** Closes all connections and refuses new connections. */
   cut(): Promise<void>;
-  /** Cuts all connections after this many further bytes from the store. */
+  /** Closes all connections once the store has sent this many more bytes. */
   cutAfter(bytes: number): void;
   /** Holds everything from the n-th message of the store on, or from the first reply after it. Resolves once it holds. */
   holdAt(message: number, before: 'request' | 'reply'): Promise<void>;
@@ -77,7 +77,7 @@ export interface EngineProxy {
   close(): Promise<void>;
 }
 
-/** Passes on what comes to a port of its own. */
+/** Starts a TCP proxy to the engine on a free port. */
 export async function startProxy(target: NetConnectOpts): Promise<EngineProxy> {
   const sockets = new Set<Socket>();
   const gate = createGate();

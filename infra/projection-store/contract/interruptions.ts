@@ -4,11 +4,11 @@ import { commitOf, fresh, type Interruptible, type Made, type Make, stories, tes
 
 const authors = { ...stories, name: 'authors@1' };
 
-/** Commits of a process that dies during them. */
+/** Crashes of a process during its commit. */
 export function interruptionsContract(make: Make): void {
   const test = testWith(make);
-  describe('interruptions', () => {
-    test('a commit that is cut off at any message is whole or not there for whoever takes its partition over', async (made) => {
+  describe('interrupted commit', () => {
+    test('is applied whole or not at all for the next owner of its partition, wherever it was cut off', async (made) => {
       const reached = await interruptEverywhere(made, async ({ projection, ids, at }) => {
         await at.cut();
         const store = await made.other();
@@ -20,7 +20,7 @@ export function interruptionsContract(make: Make): void {
       expect(new Set(reached)).toEqual(new Set([1, 2]));
     });
 
-    test('nobody writes what was folded on half of it', async (made) => {
+    test('makes a commit conflict that was folded on a part of its documents', async (made) => {
       await interruptEverywhere(made, async ({ projection, ids, at }) => {
         await at.cut();
         const store = await made.other();
@@ -92,7 +92,7 @@ export async function loaded(store: ProjectionStore, ids: readonly string[]): Pr
 const likesOf = async (store: ProjectionStore, ids: readonly string[]): Promise<unknown[]> =>
   (await loaded(store, ids)).map(({ doc }) => doc?.likes ?? null);
 
-/** Increments each document, unless another process writes to one of them. */
+/** Increments a field of each document and commits. @returns Ids in conflict. */
 export async function addOne(store: ProjectionStore, projection: string, partition: string, ids: readonly string[]): Promise<string[]> {
   const docs = (await loaded(store, ids)).map((one) => ({ ...one, doc: { id: one.id, likes: Number(one.doc?.likes ?? 0) + 1 } }));
   return store.commit({ projection, partition, checkpoint: { offset: 3, watermark: 3 }, writes: writesOf(docs) });
@@ -103,8 +103,8 @@ const numbers = (length: number): number[] => Array.from({ length }, (_, index) 
 /** Concurrent commits of several partitions, in one process and in two. */
 export function meetingsContract(make: Make): void {
   const test = testWith(make);
-  describe('meetings', () => {
-    test('partitions that commit at once are all stored, with the checkpoint of each', async ({ store }) => {
+  describe('concurrent commits', () => {
+    test('of several partitions are all stored, each with its checkpoint', async ({ store }) => {
       for (const round of numbers(5)) {
         const outcomes = numbers(8).map((partition) => {
           const doc = { ...fresh(`doc-${partition}`, { likes: round }), _rev: round };
@@ -121,7 +121,7 @@ export function meetingsContract(make: Make): void {
       expect(docs.map(({ doc, _rev }) => [doc?.likes, _rev])).toEqual(numbers(8).map(() => [4, 5]));
     });
 
-    test('of partitions that write one document at once the first is stored, and the others as a whole not', async ({ store }) => {
+    test('of several partitions to one document store the first, and nothing of the others', async ({ store }) => {
       const outcomes = numbers(4).map((partition) =>
         store.commit({ ...commitOf(1, [fresh('shared', { likes: partition }), fresh(`own-${partition}`)]), partition: String(partition) }),
       );
@@ -134,7 +134,7 @@ export function meetingsContract(make: Make): void {
       expect(await store.checkpoints('stories@1')).toEqual({ [String(winner)]: { offset: 1, watermark: 1 } });
     });
 
-    test('what another partition has written since it was loaded is in conflict, in the same process and in another', async ({ store, other }) => {
+    test('conflict on a document that another partition has written since it was loaded, in one process and in two', async ({ store, other }) => {
       const second = await other();
       await store.commit(commitOf(1, [fresh('a'), fresh('b')]));
       const loaded = await store.load(stories.name, ['a', 'b']);
@@ -157,7 +157,7 @@ export function meetingsContract(make: Make): void {
       expect(await store.commit(of('2', ...again, fresh('d')))).toEqual([]);
     });
 
-    test('two processes with four partitions each both get on, and nothing is lost', async ({ store, other }) => {
+    test('of two processes with four partitions each all succeed in the end, without a lost update', async ({ store, other }) => {
       const second = await other();
       const rounds = 8;
       const count = async (on: ProjectionStore, partition: string): Promise<void> => {
@@ -168,7 +168,7 @@ export function meetingsContract(make: Make): void {
             const { doc, _rev } = known.find((one) => one.id === id) ?? fresh(id, null);
             return { ...fresh(id, { likes: Number(doc?.likes ?? 0) + 1 }), _rev };
           });
-          // Only every fourth commit conflicts with all others.
+          // Every fourth commit writes the shared document, so only these commits conflict.
           const work = { ...commitOf(done + 1, done % 4 === 0 ? docs : docs.slice(1)), partition };
           if ((await on.commit(work)).length === 0) done += 1;
         }
@@ -182,7 +182,7 @@ export function meetingsContract(make: Make): void {
       expect(await second.get(stories.name, ['all'])).toMatchObject([{ likes: 16 }]);
     });
 
-    test('a checkpoint that is set behind the one of a commit stays', async ({ store }) => {
+    test('do not undo a checkpoint that is later set to a lower offset', async ({ store }) => {
       await store.commit(commitOf(7, [fresh('a')]));
       await store.saveCheckpoint('stories@1', '0', { offset: 2, watermark: 2 });
       expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 2, watermark: 2 } });

@@ -7,7 +7,7 @@ import { commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.
 export function childMatchesContract(make: Make): void {
   const test = testWith(make);
   describe('childMatches', () => {
-    test('childMatches keeps documents that at least one of another collection points at', async ({ store }) => {
+    test('keeps documents with at least one matching child in another collection', async ({ store }) => {
       await store.ensure({
         ...stories,
         name: 'places@1',
@@ -53,7 +53,7 @@ export function childMatchesContract(make: Make): void {
       expect(idsOf(await store.find(stories.name, { ...query, limit: 9 }))).toEqual(['a']);
     });
 
-    test('childMatches is the same where hits are many', async ({ store }) => {
+    test('gives the same pages and counts with thousands of matching children', async ({ store }) => {
       await store.ensure({ ...stories, name: 'places@1', indexes: [{ kind: 'ordered', on: ['storyId'] }] });
       const ids = Array.from({ length: 1_500 }, (_, index) => `id-${String(index).padStart(4, '0')}`);
       await store.fill(
@@ -95,7 +95,7 @@ const open: Filter = { op: 'eq', field: 'open', value: true };
 const ofStory: ParentMatch = { collection: stories.name, key: 'storyId', filter: open };
 const newest = [{ field: 'likes', direction: -1 }] as const;
 
-/** Notes on stories: a note is visible if its story is. */
+/** Collection of notes, each visible only if its story is. @returns Physical name. */
 async function notesOn(store: ProjectionStore, notes: readonly StoredDoc[]): Promise<string> {
   const name = 'notes@1';
   await store.ensure({
@@ -116,7 +116,7 @@ const note = (id: string, likes: number, storyId?: unknown): StoredDoc => fresh(
 export function parentMatchesContract(make: Make): void {
   const test = testWith(make);
   describe('parentMatches', () => {
-    test('keeps documents that hang on nothing or on a matching document that is there', async ({ store }) => {
+    test('keeps documents without a parent, or with an existing and matching parent', async ({ store }) => {
       await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false }), fresh('gone', null)]);
       const notes = [note('a', 7, 'open'), note('b', 6, 'closed'), note('c', 5, 'gone'), note('d', 4, 'never'), note('e', 3, null), note('f', 2)];
       const name = await notesOn(store, [...notes, note('g', 1, 'open')]);
@@ -131,7 +131,7 @@ export function parentMatchesContract(make: Make): void {
       expect(await store.count(name, { filter: { op: 'gte', field: 'likes', value: 3 }, parentMatches: [ofStory] }, 9)).toBe(2);
     });
 
-    test('of several that a document hangs on all must match, also one of its own collection', async ({ store }) => {
+    test('keeps documents of which all parents match, also a parent of the same collection', async ({ store }) => {
       await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false })]);
       const answer = (id: string, likes: number, storyId: string, noteId: string) => fresh(id, { likes, storyId, noteId });
       const name = await notesOn(store, [
@@ -146,7 +146,7 @@ export function parentMatchesContract(make: Make): void {
       expect(await store.count(name, { filter: null, parentMatches }, 9)).toBe(3);
     });
 
-    test('follows what becomes of the other document', async ({ store }) => {
+    test('follows changes and deletion of the parent', async ({ store }) => {
       await store.fill(stories.name, [fresh('a', { open: true })]);
       const name = await notesOn(store, [note('n', 1, 'a')]);
       const seen = async (): Promise<number> => store.count(name, { filter: null, parentMatches: [ofStory] }, 9);
@@ -159,7 +159,7 @@ export function parentMatchesContract(make: Make): void {
       expect(await seen()).toBe(0);
     });
 
-    test('pages by offset and by what was last, and counts, where most are out of sight', async ({ store }) => {
+    test('pages by offset and by cursor, and counts, when most parents do not match', async ({ store }) => {
       await store.fill(
         stories.name,
         Array.from({ length: 40 }, (_, index) => fresh(`story-${index}`, { open: index % 4 === 0 })),
@@ -184,7 +184,7 @@ export function parentMatchesContract(make: Make): void {
       expect(await store.count(name, page, 599)).toBe(599);
     });
 
-    test('parentMatches and childMatches hold together', async ({ store }) => {
+    test('can be combined with childMatches', async ({ store }) => {
       await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false })]);
       const name = await notesOn(store, [note('a', 3, 'open'), note('b', 2, 'closed'), note('c', 1, 'open')]);
       await store.ensure({ ...stories, name: 'marks@1', indexes: [{ kind: 'ordered', on: ['noteId'] }] });
@@ -201,7 +201,7 @@ export function parentMatchesContract(make: Make): void {
       expect(await store.count(name, query, 9)).toBe(2);
     });
 
-    test('a key that is no field of a document is refused', async ({ store }) => {
+    test('refuses a key that is no field name', async ({ store }) => {
       const parentMatches = [{ ...ofStory, key: `storyId' is null or true --` }];
       await expect(store.find(stories.name, { filter: null, sort: [], limit: 9, parentMatches })).rejects.toThrow();
       await expect(store.count(stories.name, { filter: null, parentMatches: [{ ...ofStory, collection: 'x' }] }, 9)).rejects.toThrow();

@@ -4,7 +4,7 @@ import { compareDocs } from '../memory-filter.ts';
 import type { Doc, ProjectionStore, StoredDoc } from '../port.ts';
 import { all, commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
 
-/** Follows the pages from the first to the last. */
+/** All documents, page by page. */
 async function pages(store: ProjectionStore, sort: readonly SortKey[], limit: number): Promise<Doc[]> {
   const found: Doc[] = [];
   for (;;) {
@@ -18,11 +18,11 @@ async function pages(store: ProjectionStore, sort: readonly SortKey[], limit: nu
 
 const atPoint = (id: string, latitude: unknown, longitude: unknown): StoredDoc => fresh(id, { latitude, longitude });
 
-/** Order, pages, counts and boxes. */
+/** Sort order, pages, counts and bounding boxes. */
 export function queriesContract(make: Make): void {
   const test = testWith(make);
   describe('queries', () => {
-    test('sorts numbers as numbers, texts by code point and null first', async ({ store }) => {
+    test('sort numbers by value, texts by code point and null first', async ({ store }) => {
       const likes = [10, 9, 100, -1.5, null, undefined, 0];
       const titles = ['b', 'B', 'ä', '𝒳', '\ue000', 'a', null];
       await store.fill(
@@ -40,7 +40,7 @@ export function queriesContract(make: Make): void {
       ]);
     });
 
-    test('findShared answers several questions at once with the documents that find has for each', async ({ store }) => {
+    test('findShared returns for several queries the same documents as find for each', async ({ store }) => {
       const titles = ['b', 'a\n"c"', 'ü', '\u2028', 'a'];
       await store.fill(
         stories.name,
@@ -61,7 +61,7 @@ export function queriesContract(make: Make): void {
       expect(answers.map((docs) => docs.length)).toEqual([3, 0, 2, 1, 0, 2]);
     });
 
-    test('findShared answers documents as they are stored now, whatever was asked before', async ({ store }) => {
+    test('findShared returns current documents after a write, in spite of its cache', async ({ store }) => {
       const ask = async () => {
         const query = { filter: null, sort: [{ field: 'title', direction: 1 } as const], limit: 9 };
         const [docs = []] = await store.findShared([{ collection: stories.name, query }]);
@@ -77,13 +77,13 @@ export function queriesContract(make: Make): void {
       await write(5, 'b', titled('b', 'z'));
       expect(await ask()).toEqual([titled('a', 'a'), titled('c', 'c'), titled('d', 'd'), titled('b', 'z')]);
       await write(6, 'a', null);
-      // One id that looks like several others: it must not be taken for them.
+      // The id looks like several ids in the text protocol of revisions, and must not be split.
       await write(7, 'e\n1 c', titled('e\n1 c', 'e'));
       const expected = [titled('c', 'c'), titled('d', 'd'), titled('e\n1 c', 'e'), titled('b', 'z')];
       for (let time = 0; time < 2; time++) expect(await ask()).toEqual(expected);
     });
 
-    test('compares texts to their last character', async ({ store }) => {
+    test('compare texts to their last character', async ({ store }) => {
       const long = 'x'.repeat(300);
       const titles = [`${long}a`, `${long}b`, `${long}c`];
       await store.fill(
@@ -122,7 +122,7 @@ export function queriesContract(make: Make): void {
       expect(await pages(store, [], 8)).toHaveLength(90);
     });
 
-    test('limit, offset and count keep to their bounds', async ({ store }) => {
+    test('respect limit, offset and the cap of count', async ({ store }) => {
       await store.fill(
         stories.name,
         Array.from({ length: 30 }, (_, index) => fresh(`id${10 + index}`, { likes: index })),
@@ -138,7 +138,7 @@ export function queriesContract(make: Make): void {
       expect(await store.count(stories.name, { filter }, 7)).toBe(7);
     });
 
-    test('finds points in boxes: edges, poles, both sides of the antimeridian', async ({ store }) => {
+    test('find points in bounding boxes: on edges, at poles, across the antimeridian', async ({ store }) => {
       const docs = [
         atPoint('paris', 48.85, 2.35),
         atPoint('fiji-west', -17.8, 177.4),
@@ -165,7 +165,7 @@ export function queriesContract(make: Make): void {
       expect(await within({ south: 60, west: -180, north: 40, east: 180 })).toEqual([]);
     });
 
-    test('questions that nothing can answer find nothing', async ({ store }) => {
+    test('with hostile values find nothing, and with hostile field names are refused', async ({ store }) => {
       await store.fill(stories.name, [fresh('a', { title: 'a', tags: ['x'] })]);
       const hostile = ['\0', 'a\0b', '\ud800', `a'; drop table x; --`, '$1', '__proto__', 'x'.repeat(100_000)];
       for (const value of hostile) {

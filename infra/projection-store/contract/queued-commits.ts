@@ -14,7 +14,7 @@ const rounds = 10;
 export function queuedCommitsContract(make: () => Promise<Counted>): void {
   const test = testWith(make);
 
-  test('commits that wait are written together, and what is known is not asked for', async ({ counted }) => {
+  test('Waiting commits are written together, without reads of cached revisions: at most 5 engine calls per round', async ({ counted }) => {
     const { store, calls } = await counted();
     const commitAll = async (round: number): Promise<void> => {
       const outcomes = partitions.map((partition) => {
@@ -27,14 +27,14 @@ export function queuedCommitsContract(make: () => Promise<Counted>): void {
     await store.checkpoints('stories@1');
     const before = calls();
     for (let round = 1; round <= rounds; round++) await commitAll(round);
-    // The first commit and the other three together each begin and write, and the last is finished.
+    // Per round two groups, the first commit and the other three, each with two calls, and one call to finish the last.
     expect(calls() - before).toBeLessThanOrEqual(rounds * 5);
     expect(await store.checkpoints('stories@1')).toEqual(
       Object.fromEntries(partitions.map((partition) => [partition, { offset: 11, watermark: 11 }])),
     );
   });
 
-  test('what was loaded a moment ago is not asked for again', async ({ counted, other }) => {
+  test('Commit of just loaded documents reads no revisions: at most 3 engine calls', async ({ counted, other }) => {
     const { store, calls } = await counted();
     const docs = partitions.map((partition) => fresh(`doc-${partition}`));
     await (await other()).commit(commitOf(1, docs));
@@ -49,7 +49,10 @@ export function queuedCommitsContract(make: () => Promise<Counted>): void {
     expect(calls() - before).toBeLessThanOrEqual(3);
   });
 
-  test('who finds another commit under way is told of what moved on, and for the same partition of everything', async ({ interruptible, other }) => {
+  test('Commit during a commit of another process conflicts on changed documents, and in the same partition on all documents', async ({
+    interruptible,
+    other,
+  }) => {
     for (const [partition, expected] of [
       ['1', ['a']],
       ['0', ['a', 'b', 'c']],
@@ -61,7 +64,7 @@ export function queuedCommitsContract(make: () => Promise<Counted>): void {
       const first = ['a', 'b', 'x'].map((id) => fresh(named(id)));
       await at.store.commit({ ...commitOf(1, first), projection });
       await at.store.checkpoints(projection);
-      // The commit has begun, but nothing is written.
+      // The commit has begun, but its documents are not written yet.
       const held = at.holdAt(2, 'request');
       const changed = ['a', 'x'].map((id) => ({ ...fresh(named(id)), _rev: 1 }));
       const outcome = at.store.commit({ ...commitOf(2, changed), projection });

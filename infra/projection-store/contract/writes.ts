@@ -1,18 +1,18 @@
 import { describe, expect } from 'vitest';
 import { all, commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
 
-/** Documents, their fences and checkpoints. */
+/** Writes of documents, fences and checkpoints. */
 export function writesContract(make: Make): void {
   const test = testWith(make);
   describe('writes', () => {
-    test('keeps a document and its fences as they were given', async ({ store }) => {
+    test('return a document and its fences unchanged', async ({ store }) => {
       const doc = { id: 'a', title: `'"\\ $1 % _ 𝒳`, likes: -1.5, nested: { tags: ['x', null] }, none: null };
       expect(await store.commit(commitOf(1, [{ id: 'a', doc, _at: { '0': 1, '3': 9_007_199_254_740_991 }, _rev: 0 }]))).toEqual([]);
       expect(await store.load(stories.name, ['a', 'unknown'])).toEqual([{ id: 'a', doc, _at: { '0': 1, '3': 9_007_199_254_740_991 }, _rev: 1 }]);
       expect(await store.get(stories.name, ['a', 'unknown'])).toEqual([doc]);
     });
 
-    test('writes only on the revision that was loaded', async ({ store }) => {
+    test('conflict unless the document has the loaded revision', async ({ store }) => {
       await store.commit(commitOf(1, [fresh('a', { title: 'one' })]));
       expect(await store.commit(commitOf(2, [{ ...fresh('a', { title: 'two' }), _rev: 1 }]))).toEqual([]);
       expect(await store.commit(commitOf(3, [{ ...fresh('a', { title: 'late' }), _rev: 1 }]))).toEqual(['a']);
@@ -21,7 +21,7 @@ export function writesContract(make: Make): void {
       expect(await store.load(stories.name, ['a', 'b'])).toEqual([{ id: 'a', doc: { id: 'a', title: 'two' }, _at: { '0': 1 }, _rev: 2 }]);
     });
 
-    test('a conflict leaves everything as it was, and the commit goes through after loading again', async ({ store }) => {
+    test('with a conflict change nothing, and succeed after loading again', async ({ store }) => {
       await store.ensure({ ...stories, name: 'authors@1' });
       await store.commit(commitOf(1, [fresh('a')]));
       const writes = [
@@ -40,7 +40,7 @@ export function writesContract(make: Make): void {
       expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 2, watermark: 2 } });
     });
 
-    test('of two that write the same documents at once one wins all or each sees its conflicts', async ({ store, other }) => {
+    test('of two processes to the same 50 documents lose no update', async ({ store, other }) => {
       const second = await other();
       const ids = Array.from({ length: 50 }, (_, index) => `doc-${index}`);
       const rounds = 20;
@@ -59,7 +59,7 @@ export function writesContract(make: Make): void {
       expect((await store.get(stories.name, ids)).map(({ likes }) => likes)).toEqual(ids.map(() => 2 * rounds));
     });
 
-    test('a removed document is found by load and scan only, and stays removed', async ({ store }) => {
+    test('leave a tombstone that only load and scan return, and that blocks a new insert', async ({ store }) => {
       await store.commit(commitOf(1, [fresh('a', { open: true }), fresh('b', { open: true }), fresh('never', null)]));
       await store.commit(commitOf(2, [{ ...fresh('a', null), _rev: 1 }]));
       expect(await store.load(stories.name, ['a'])).toEqual([{ id: 'a', doc: null, _at: { '0': 1 }, _rev: 2 }]);
@@ -70,7 +70,7 @@ export function writesContract(make: Make): void {
       expect(await store.commit(commitOf(3, [fresh('a')]))).toEqual(['a']);
     });
 
-    test('one commit writes some documents and removes others, each on its revision, all or none', async ({ store }) => {
+    test('update some documents and delete others in one commit, all or none', async ({ store }) => {
       await store.commit(
         commitOf(
           1,
@@ -94,7 +94,7 @@ export function writesContract(make: Make): void {
       expect(await store.count(stories.name, { filter: { op: 'eq', field: 'open', value: true } }, 10)).toBe(0);
     });
 
-    test('one commit writes several collections', async ({ store }) => {
+    test('cover several collections in one commit', async ({ store }) => {
       await store.ensure({ ...stories, name: 'authors@1' });
       const writes = [
         { collection: stories.name, docs: [fresh('a')] },
@@ -105,13 +105,13 @@ export function writesContract(make: Make): void {
       expect(await store.get(stories.name, ['x', 'a'])).toHaveLength(1);
     });
 
-    test('a commit without documents stores its checkpoint, and a late one does not take it back', async ({ store }) => {
+    test('without documents store the checkpoint, which a later commit with a lower offset does not move back', async ({ store }) => {
       expect(await store.commit(commitOf(5, []))).toEqual([]);
       expect(await store.commit({ ...commitOf(4, []), writes: [] })).toEqual([]);
       expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 5, watermark: 5 } });
     });
 
-    test('checkpoints are per projection and partition, and can be set to anything', async ({ store }) => {
+    test('of checkpoints are per projection and partition, and saveCheckpoint may lower them', async ({ store }) => {
       await store.saveCheckpoint('stories@1', '0', { offset: 9, watermark: 20 });
       await store.saveCheckpoint('stories@1', 'p-1', { offset: 3, watermark: 8_000_000_000 });
       await store.saveCheckpoint('stories@2', '0', { offset: 1, watermark: 1 });
@@ -120,7 +120,7 @@ export function writesContract(make: Make): void {
       expect(await store.checkpoints('unknown')).toEqual({});
     });
 
-    test('fill adds many documents and scan gives all of them in order of id', async ({ store }) => {
+    test('by fill are returned by scan in order of id', async ({ store }) => {
       const ids = Array.from({ length: 2_500 }, (_, index) => `doc-${String(index).padStart(4, '0')}`);
       await store.fill(
         stories.name,
@@ -133,7 +133,7 @@ export function writesContract(make: Make): void {
       expect(await store.commit(commitOf(1, [{ ...fresh('doc-0007'), _rev: 1 }]))).toEqual([]);
     });
 
-    test('ensure may be called by several at once and again, keeps what is there, and drop takes it away', async ({ store, other }) => {
+    test('by ensure are idempotent and concurrent, keep documents, and drop removes them', async ({ store, other }) => {
       const second = await other();
       const spec = { ...stories, name: 'guides@1001' };
       await Promise.all([store.ensure(spec), second.ensure(spec), store.ensure(spec), second.ensure(spec)]);

@@ -6,15 +6,15 @@ import type { Progress } from './progress.ts';
 const lookEveryMs = 200;
 /** Polling interval while a reader waits, milliseconds. */
 const hurriedLookMs = 30;
-/** Time for which a reader counts as waiting, milliseconds. */
+/** Time for which an announced reader is assumed to wait, milliseconds. */
 const hurryForMs = 1_000;
 /** Minimum pause between polls, milliseconds: one poll finds the changes of many commits. */
 const restMs = 15;
 /** Interval of complete polls, milliseconds. Polls between them read recent changes, by the server's clock. */
 const lookAtAllEveryMs = 1_000;
-/** Overlap of two polls, milliseconds: a change may be written later than its time says. */
+/** Overlap of two polls, milliseconds, because a change may become visible later than its timestamp. */
 const overlapMs = 100;
-/** Polling interval after MongoDB did not answer, milliseconds. */
+/** Polling interval after a failed poll, milliseconds. */
 const retryAfterMs = 250;
 
 type Listener = Parameters<ProjectionStore['onChange']>[0];
@@ -23,17 +23,18 @@ type Change = Parameters<Listener>[0];
 export interface Changes {
   subscribe(changed: Listener): () => void;
   /**
-   * Polls at once after a write of this process, if a reader waits. The write alone is no notification, because only the store knows all partitions.
+   * Polls at once after a write of this process, if a reader waits. The write itself is no notification, because only the store has the checkpoints
+   * of all partitions.
    */
   look(): void;
-  /** Announces a waiting reader. */
+  /** Polls more often for a second, because a reader waits. */
   hurry(): void;
   close(): Promise<void>;
 }
 
 /**
- * Notifies subscribers of changes by any process, by polling. One poll serves all; without subscribers there is none. A projection is as far as its
- * slowest partition.
+ * Notifies subscribers of changes by any process. One poll serves all subscribers; without subscribers, it stops. The watermark of a projection is
+ * that of its slowest partition.
  */
 export function watchedChanges(lookUp: (since?: Date) => Promise<Progress[]>): Changes {
   const subscribers = new Set<Listener>();
@@ -68,7 +69,7 @@ export function watchedChanges(lookUp: (since?: Date) => Promise<Progress[]>): C
       const own: Listener = (change) => changed(change);
       const before = seen.all();
       subscribers.add(own);
-      // Deferred until the caller has the unsubscribe.
+      // Notifications begin only after the caller has received the unsubscribe function.
       queueMicrotask(() => subscribers.has(own) && before.forEach(own));
       watch ??= watching(look, () => (isHurried() ? hurriedLookMs : lookEveryMs));
       return () => {
@@ -99,10 +100,10 @@ function lastMoved() {
   };
 }
 
-/** Progress of a projection. A change of the offset alone is notified too, such as that of a note without a watermark. */
+/** Progress of a projection. Subscribers are also notified when only the offset changes, for checkpoints without a watermark. */
 interface Reached {
   watermark: Position;
-  /** Lowest offset of all partitions. */
+  /** Sum of the offsets of all partitions. */
   offset: number;
 }
 
@@ -136,13 +137,13 @@ function progressSeen() {
 }
 
 interface Watch {
-  /** Requests a poll without waiting, after the one in progress. */
+  /** Starts the next poll at once, or directly after the poll in progress. */
   again(): void;
   /** Resolves when no poll is in progress. */
   stop(): Promise<void>;
 }
 
-/** Polls at an interval that keeps no process alive. */
+/** Polls periodically; the timers keep no process alive. */
 function watching(look: () => Promise<void>, everyMs: () => number): Watch {
   let stopped = false;
   let asked = false;
@@ -159,7 +160,7 @@ function watching(look: () => Promise<void>, everyMs: () => number): Watch {
     while (!stopped) {
       asked = false;
       const wait = await look().then(everyMs, () => retryAfterMs);
-      // This minimum pause cannot be shortened.
+      // A request for a poll does not shorten this minimum pause.
       await new Promise((resolve) => setTimeout(resolve, restMs).unref());
       if (!asked && !stopped) await pause(wait - restMs);
     }

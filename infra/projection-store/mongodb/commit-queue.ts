@@ -6,18 +6,17 @@ import { idsOf, revisionsOf, writeDocuments } from './document.ts';
 import { begin, finish, longestText, outlast, quiet, recordOf, stateOf, together, type Unfinished } from './progress.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 
-// Optimistic concurrency over a number of commits. Cached revisions hold while no other process commits. Each commit begins only if the number is the
-// one that this process knows, which proves them at that moment.
-//
-// A new process waits until no commit is under way, and then compares the revisions of its documents. Documents loaded before that commit have an old
-// revision, which is noticed. Of those loaded during it, some are current and the others are noticed. A document that was only read is guarded on no
-// engine. Events of the same partition need more: documents that have seen them are left as they are, which would hide that others lack them. Those
-// commits are refused.
+// Optimistic concurrency over the number of begun commits. Cached revisions are valid while no other process commits. Each commit begins only if the
+// stored number is the one that this process knows, which proves its cached revisions. A new process waits until no commit is in progress, and then
+// compares the revisions of its documents. Documents loaded before that commit have an old revision, which is a conflict. Documents loaded during it
+// are either current or in conflict. Documents that were only read are not checked on any engine. Commits of the same partition are refused: their
+// events may be in some documents already, which would hide that they are missing in others.
 
-/** Most consecutive losses against other processes before documents are loaded again. */
+/** Most consecutive attempts that other processes may win before callers must load their documents again. */
 const attempts = 10;
 /**
- * Backoff after meeting another process, milliseconds, plus the same at random: longer than the polling interval of a process waiting for its turn.
+ * Backoff after a conflict with another process, milliseconds, plus up to the same at random. It exceeds the polling interval of a process that waits
+ * for its turn.
  */
 const standBackMs = 15;
 
@@ -26,7 +25,7 @@ interface Waiting {
   /** JSON of the writes. */
   text: string;
   outcome: PromiseWithResolvers<string[]>;
-  /** True when the commit knew newer revisions than this process, which has therefore read them again. */
+  /** True when the commit had newer revisions than the cache, which is therefore read again. */
   wasAhead?: boolean;
 }
 
@@ -38,7 +37,7 @@ interface Group {
 }
 
 export interface QueueOptions {
-  /** Makes the name of a new record. */
+  /** Returns a new token for a record. */
   token(): string;
   /** True when this process began the record. */
   isOwn(token: string): boolean;
@@ -46,7 +45,7 @@ export interface QueueOptions {
   finished(): void;
 }
 
-/** Commits of one projection by this process. Those waiting during a write are grouped into one. */
+/** Queue of the commits of one projection in this process. Commits that arrive during a write are grouped. */
 export class CommitQueue {
   readonly revisions: Revisions = createRevisions();
   readonly #connection: MongoConnection;
@@ -54,11 +53,11 @@ export class CommitQueue {
   readonly #options: QueueOptions;
   #waiting: Waiting[] = [];
   #isRunning = false;
-  /** Number of begun commits whose writes this process knows completely; undefined when it does not. */
+  /** Number of begun commits up to which the cached revisions are complete; undefined when they are not. */
   #begun: number | undefined;
-  /** The last group, from the write of its documents until it is finished. */
+  /** The last group, from the write of its documents until its checkpoints are stored. */
   #last: Group | undefined;
-  /** The group in progress, from before it begins. */
+  /** The group in progress, from before its record is written. */
   #current: Group | undefined;
   #failures = 0;
   #looking: Promise<void> | undefined;
@@ -69,7 +68,7 @@ export class CommitQueue {
     this.#options = options;
   }
 
-  /** As `ProjectionStore.commit`. Resolves when the documents are written and the commit counts; its checkpoint follows. */
+  /** As `ProjectionStore.commit`. Resolves when the commit is decided and its documents are written; its checkpoint follows. */
   commit(commit: Commit): Promise<string[]> {
     const one: Waiting = { commit, text: JSON.stringify(commit.writes), outcome: Promise.withResolvers() };
     this.#waiting.push(one);
@@ -82,12 +81,12 @@ export class CommitQueue {
   async finish(): Promise<void> {
     await this.settled();
     const state = await stateOf(this.#connection, this.#projection);
-    // All other commits are finished, and this process has begun a new one since.
+    // An unfinished commit of another token has ended, and this process has begun a new commit meanwhile.
     if (!state.unfinished || state.unfinished.token === this.#current?.record.token) return;
     await outlast(this.#connection, this.#projection, state, this.#options.isOwn);
   }
 
-  /** Resolves when the begun commits of this process are finished. */
+  /** Resolves when the group in progress of this process is finished. */
   async settled(): Promise<void> {
     await this.#current?.done.promise;
   }
@@ -122,7 +121,7 @@ export class CommitQueue {
 
   async #comeIn(): Promise<number> {
     const { begun, partitions } = await quiet(this.#connection, this.#projection, this.#options.isOwn);
-    // Earlier lookups say nothing about the state after this.
+    // Revisions that were looked up earlier may be outdated now.
     this.revisions.forget();
     this.#begun = begun;
     for (const one of this.#waiting.filter(({ commit }) => partitions.has(commit.partition))) this.#refuse(one, idsOf(one.commit.writes));
@@ -142,7 +141,7 @@ export class CommitQueue {
         return [];
       }
       if (moved.length > 0) {
-        // Forgets the revisions, so that a wrong one cannot refuse the commit again.
+        // The cached revisions are dropped, so that a wrong revision cannot refuse the commit again.
         this.revisions.forget({ writes: one.commit.writes });
         this.#refuse(one, moved);
       } else group.offer(one, isKnown);
@@ -208,8 +207,8 @@ export class CommitQueue {
   }
 
   async #lookAtAll(): Promise<void> {
-    // Concurrent partitions are looked up together, within the same turn of the event loop. A later turn may find connections closed by the driver,
-    // and a write then waits for ever (driver 7.8.0).
+    // Commits of one turn of the event loop are looked up together. In a later turn, the driver may have closed connections, and a write would then
+    // wait for ever (driver 7.8.0).
     await Promise.resolve();
     const some = this.#waiting.filter((one) => !this.#isKnown(one));
     const learn = this.revisions.learn(true);
@@ -241,7 +240,7 @@ export class CommitQueue {
     this.revisions.forget();
   }
 
-  /** A begun commit counts, and the next process completes it. */
+  /** Abandons the groups in progress: a begun commit is decided, and the next process completes it. */
   #leave(): void {
     this.#knowNothing();
     for (const group of [this.#last, this.#current]) group?.done.resolve();
@@ -250,7 +249,7 @@ export class CommitQueue {
   }
 }
 
-/** Commits that can be one: of different partitions, no document twice, and as a whole no longer than a record should be. */
+/** A group of commits that can be written as one: of different partitions, without a common document, and together within `longestText`. */
 function createGroup() {
   const members: Waiting[] = [];
   const partitions = new Set<string>();
@@ -263,7 +262,7 @@ function createGroup() {
       const { partition, writes } = one.commit;
       const keys = writes.flatMap(({ collection, docs }) => docs.map(({ id }) => `${collection} ${id}`));
       const isFirst = !partitions.has(partition);
-      // Commits of a partition stay in order: an overtaking checkpoint would hide an earlier one.
+      // Commits of a partition stay in order, because a later checkpoint would cover an earlier commit.
       partitions.add(partition);
       if (!isKnown || !isFirst || !hasRoom(one) || keys.some((key) => taken.has(key))) return;
       members.push(one);

@@ -8,7 +8,7 @@ const defaultDatabase = 'waystory';
 const selectionMs = 2_000;
 /** Timeout of the handshake, milliseconds. The driver also applies it to heartbeats, and drops a slow server with all its operations. */
 const connectMs = 5_000;
-/** Timeout of an answer, milliseconds. */
+/** Timeout of a server answer, milliseconds. */
 const answerMs = 10_000;
 /** Longest wait of a call for a free connection, milliseconds. */
 const queueMs = 5_000;
@@ -20,13 +20,13 @@ const callMs = 30_000;
 /** Connections of one process. */
 const connections = 16;
 /**
- * A client without an answer for this long is replaced, milliseconds. Its server monitoring may itself hang (see `callMs`), and then it would never
- * find a server that is back.
+ * Time without an answer after which the client is replaced, milliseconds. Its server monitoring may itself hang (see `callMs`), and would then never
+ * find a recovered server.
  */
 const renewAfterMs = 15_000;
 /**
- * The same limit for a client without any server, milliseconds. It has no operations in progress, and a new client detects at once whether the server
- * is back.
+ * Time without an answer after which a client without any server is replaced, milliseconds. It has no operations in progress, and a new client
+ * detects a recovered server at once.
  */
 const renewLostAfterMs = 3_000;
 
@@ -57,7 +57,7 @@ export interface MongoConnection {
   close(): Promise<void>;
 }
 
-/** The database that an address names in its path, `waystory` without one. Not by `URL`, which takes one host only. */
+/** Database name in the path of a MongoDB URL, `waystory` by default. `URL` cannot parse these, because they may list several hosts. */
 export function databaseName(url: string): string {
   const name = /^[a-z+]+:\/\/[^/?]*\/([^?]+)/.exec(url)?.[1];
   return name ? decodeURIComponent(name) : defaultDatabase;
@@ -101,7 +101,7 @@ export function mongoConnection(url: string): MongoConnection {
   const renew = (lost: Promise<MongoClient>): void => {
     opened = null;
     answeredAt = Date.now();
-    // Operations under way on it will get no answer.
+    // Operations in progress on the lost client get no answer, so it is closed.
     lost.then((client) => client.close()).catch(() => {});
   };
   return {
@@ -130,6 +130,6 @@ const isLost = (error: unknown): boolean => error instanceof Error && error.name
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (away.has(error.name) || ('code' in error && typeof error.code === 'number' && awayCodes.has(error.code))) return true;
-  // A bulk write wraps what stopped it.
+  // A bulk write error contains the error that stopped it.
   return 'errorResponse' in error && isAway(error.errorResponse);
 }

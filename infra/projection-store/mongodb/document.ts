@@ -2,7 +2,7 @@ import type { AnyBulkWriteOperation, Collection, MongoBulkWriteError } from 'mon
 import type { Applied, Commit, Doc, StoredDoc } from '../port.ts';
 import type { MongoConnection } from './connection.ts';
 
-/** A document as it lies in MongoDB. */
+/** Stored form of a document in MongoDB. */
 export interface Stored {
   _id: string;
   _rev: number;
@@ -14,9 +14,9 @@ export interface Stored {
 
 /** Operators, references, paths, characters invalid in BSON, and the driver's own type mark. */
 const special = /^\$|[.\0]|^_bsontype$/;
-/** The driver also misreads inherited names: it takes an array under `constructor` for bytes. */
+/** True for a special key. The driver also misreads inherited names: it treats an array under `constructor` as bytes. */
 const isHostile = (key: string): boolean => key in Object.prototype || special.test(key);
-/** Such a key from its first sign on; a key that looks escaped has to be escaped itself. */
+/** Characters of a special key to escape. `%` is included, so that unescaping is unambiguous. */
 const toEscape = (key: string): RegExp => (key in Object.prototype || key === '_bsontype' ? /^./ : /^\$|[%.\0]/g);
 
 /** The stored form of a document at a revision. */
@@ -30,10 +30,10 @@ export function fromStored({ _id, _rev, _at, doc, _escaped }: Stored): StoredDoc
   return { id: _id, doc: withKeys(doc, decodeURIComponent), _at: withKeys(_at, decodeURIComponent), _rev };
 }
 
-/** Fields that `docsOf` needs. */
+/** Projection of the fields that `docsOf` needs. */
 export const docOnly = { _id: 0, doc: 1, _escaped: 1 } as const;
 
-/** Only the documents, without removed ones. */
+/** The documents alone, without tombstones. */
 export function docsOf(found: readonly Pick<Stored, 'doc' | '_escaped'>[]): Doc[] {
   return found.flatMap(({ doc, _escaped }) => {
     if (doc === null) return [];
@@ -46,7 +46,7 @@ const escapeKey = (key: string): string => key.replace(toEscape(key), (sign) => 
 function hasHostileKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasHostileKey);
-  // Not by entries, of which each would be made anew for each document that is written.
+  // Reads keys instead of entries, because entries would allocate an array per field of each written document.
   for (const key of Object.keys(value)) if (isHostile(key) || hasHostileKey(Reflect.get(value, key))) return true;
   return false;
 }
@@ -61,9 +61,9 @@ function withKeys(value: unknown, rename: (key: string) => string): unknown {
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 const collectionName = /^[A-Za-z][A-Za-z0-9_-]{0,45}@[0-9]{1,12}$/;
 
-/** Holds checkpoints and active versions; no collection of documents can have this name. */
+/** Collection of checkpoints and active versions; its name is invalid for collections of documents. */
 export const progressName = 'progress';
-/** Holds commits that are too large for the document of their projection, in parts. */
+/** Collection with the parts of commits that are too large for one document. */
 export const partsName = 'commit-parts';
 
 /**
@@ -82,34 +82,34 @@ function checkedField(field: string): string {
 }
 
 /**
- * Where a field of a document is stored; `id` is the key of its collection.
- * @throws Error when it cannot be the name of a field.
+ * Path of a field in a stored document; `id` is the key of the collection.
+ * @throws Error for an invalid field name.
  */
 export const pathOf = (field: string): string => (field === 'id' ? '_id' : `doc.${checkedField(field)}`);
 
 /**
- * The same for a field in an object, which is named with a dot.
- * @throws Error when it cannot be the name of a field.
+ * Path of a field in a stored document; dots in the name lead into nested objects.
+ * @throws Error for an invalid field name.
  */
 export const nestedPathOf = (field: string): string => `doc.${field.split('.').map(checkedField).join('.')}`;
 
 /** Key of an ordered index; the direction is written as in `IndexSpec`. */
 export const orderedKey = (key: string): [path: string, direction: 1 | -1] => (key.startsWith('-') ? [pathOf(key.slice(1)), -1] : [pathOf(key), 1]);
 
-/** The name of a partition as that of a field: a dot would lead into an object. */
+/** Field name for a partition; dots are escaped, because a dot would lead into an object. */
 export const partitionKey = (partition: string): string => encodeURIComponent(partition).replaceAll('.', '%2E');
 export const partitionOf = (key: string): string => decodeURIComponent(key);
 
-/** A document with this key is there already. */
+/** Error code of an insert whose key exists. */
 export const duplicateKey = 11_000;
-/** Documents of one insert of `fill`. */
+/** Documents per insert of `fill`. */
 const chunk = 1_000;
 
 export type Writes = Commit['writes'];
 
 export const idsOf = (writes: Writes): string[] => [...new Set(writes.flatMap(({ docs }) => docs.map(({ id }) => id)))];
 
-/** Revisions of some documents as they are stored; without those that are not. */
+/** Stored revisions of some documents; documents that are not stored are left out. */
 export async function revisionsOf({ on }: MongoConnection, collection: string, ids: readonly string[]): Promise<Pick<StoredDoc, 'id' | '_rev'>[]> {
   const found = await on(collection, (of) => of.find({ _id: { $in: [...ids] } }, { projection: { _rev: 1 } }).toArray());
   return found.map(({ _id, _rev }) => ({ id: _id, _rev }));
@@ -128,7 +128,7 @@ async function writeAll(documents: Collection<Stored>, docs: readonly StoredDoc[
   }
 }
 
-/** No document is stored at revision 0: asking for it makes a new one, or fails because the key is taken. */
+/** Replaces a document at its revision. No stored document has revision 0, so the upsert inserts, or fails because the key exists. */
 const guarded = (doc: StoredDoc): AnyBulkWriteOperation<Stored> => ({
   replaceOne: { filter: { _id: doc.id, _rev: doc._rev }, replacement: toStored(doc, doc._rev + 1), upsert: doc._rev === 0 },
 });
@@ -140,7 +140,7 @@ export function isAllTaken(error: unknown): boolean {
   return errors.length > 0 && errors.every(({ code }) => code === duplicateKey);
 }
 
-/** By name: the class itself is loaded with the driver. */
+/** Compares the name, because the class is loaded with the driver. */
 function isBulkWriteError(error: unknown): error is MongoBulkWriteError {
   return error instanceof Error && error.name === 'MongoBulkWriteError';
 }

@@ -3,11 +3,11 @@ import type { Collection, Document } from 'mongodb';
 import type { Query } from '../port.ts';
 import { nestedPathOf, pathOf, type Stored } from './document.ts';
 
-/** A condition on stored documents. Values always follow an operator, so that none is taken for one. */
+/** A condition on stored documents. Values always follow an operator, so that no value is read as an operator. */
 export type Condition = Document;
 
 export const nothing: Condition = { _id: { $in: [] } };
-/** Excludes removed documents. */
+/** Excludes tombstones. */
 export const present: Condition = { doc: { $ne: null } };
 
 /** Conjunction of conditions, merged side by side where possible, so that every server uses the index on `_id`. */
@@ -60,22 +60,22 @@ export function compileFilter(filter: Filter): Condition {
   }
 }
 
-/** Whether a field is an array that holds something. */
+/** Condition that a field is, or is not, an array with at least one item. */
 const array = (field: string, is: boolean): Condition => ({ [`${pathOf(field)}.0`]: { $exists: is } });
 
-/** The value of a field itself; MongoDB would take a condition on an array for one on any of its items. */
+/** Condition on the value of a field, without arrays: MongoDB would also apply it to each item of an array. */
 const single = (field: string, condition: Condition): Condition => ({
   [pathOf(field)]: condition,
-  // An id never is one.
+  // An id is never an array.
   ...(field !== 'id' && array(field, false)),
 });
 
 const isAnyOf = (field: string, values: readonly Scalar[]): Condition => single(field, { $in: values.filter(storable) });
 
-/** MongoDB compares within a type only, texts by code point. */
+/** Comparison within the type of the value; MongoDB compares texts by code point. */
 function compare(op: 'gt' | 'gte' | 'lt' | 'lte', field: string, value: Scalar): Condition {
   if (typeof value !== 'string' || storable(value)) return single(field, { [`$${op}`]: value });
-  // No stored text equals this one. It sorts just below its beginning followed by the next storable character.
+  // A value with a lone surrogate equals no stored text. It sorts just below its prefix followed by U+E000, which therefore becomes the bound.
   const next = `${value.slice(0, value.search(/[\ud800-\udfff]/u))}\ue000`;
   return single(field, op === 'gt' || op === 'gte' ? { $gte: next } : { $lt: next });
 }
@@ -83,7 +83,7 @@ function compare(op: 'gt' | 'gte' | 'lt' | 'lte', field: string, value: Scalar):
 function like(field: string, value: string, where: 'anywhere' | 'start'): Condition {
   if (!storable(value)) return nothing;
   const path = pathOf(field);
-  // With the type said as well: not every server keeps a pattern from numbers and flags.
+  // The condition also requires a text, because some servers apply a pattern to numbers and flags.
   return every([single(field, { $gte: '' }), ...textPatterns(value, where).map((pattern) => ({ [path]: { $regex: pattern } }))]);
 }
 
@@ -94,15 +94,15 @@ function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>)
   return west <= east ? lies(west, east) : { $or: [lies(west, 180), lies(-180, east)] };
 }
 
-/** No character with another case lies beyond this plane. */
+/** Last code point to scan; no later character has another case. */
 const lastCased = 0x1ffff;
-/** PCRE compiles a pattern into at most 65,535 bytes: up to 2 per byte of plain text, about 40 for a set of characters. */
+/** Limits of a pattern: PCRE compiles it into at most 65,535 bytes, up to 2 per byte of plain text and about 40 per character class. */
 const mostBytes = 20_000;
 const mostSets = 300;
 
 let cases: Map<string, string> | null = null;
 
-/** Per folded character all others that are folded to it. */
+/** For each lower-case character, all other characters with the same lower case. */
 function otherCases(): Map<string, string> {
   if (cases) return cases;
   cases = new Map();
@@ -114,15 +114,14 @@ function otherCases(): Map<string, string> {
   return cases;
 }
 
-/** A character that becomes two keeps the first, as in `memory-filter.ts`. */
+/** Lower case of a character; of a mapping to two characters, only the first is used, as in `memory-filter.ts`. */
 const foldedCharacter = (character: string): string => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0);
 
 const escaped = (character: string): string => (character === '\0' ? '\\x00' : character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&'));
 
 /**
- * Patterns that a text matches when it contains (or starts with) `wanted`, whatever the case.
- * Not by the option `i`, as each engine takes that for another set of letters.
- * A wanted text too long for one pattern is asked for in parts, of which only the first is tied to the start.
+ * Patterns that all match a text when it contains (or starts with) `wanted`, whatever the case. The option `i` is not used, because each engine
+ * defines it for another set of letters. A text too long for one pattern is split, and only the first part is anchored at the start.
  */
 export function textPatterns(wanted: string, where: 'anywhere' | 'start'): string[] {
   const patterns: string[] = [];
@@ -141,7 +140,7 @@ export function textPatterns(wanted: string, where: 'anywhere' | 'start'): strin
   return [...patterns, pattern];
 }
 
-/** Neighbours that are the same, counted; a pattern repeats at most 65,535 times. */
+/** Run lengths of equal characters; a pattern repeats at most 65,535 times. */
 function runs(characters: readonly string[]): [character: string, times: number][] {
   const found: [string, number][] = [];
   for (const character of characters) {
@@ -158,7 +157,7 @@ export const orderOf = (sort: readonly SortKey[]): Record<string, 1 | -1> => ({
   _id: sort.find(({ field }) => field === 'id')?.direction ?? 1,
 });
 
-/** @throws RangeError when it is not a number of documents. */
+/** @throws RangeError unless it is a non-negative integer. */
 export function checkedCount(count: number): number {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`${count} is not a number of documents`);
   return count;
@@ -173,7 +172,7 @@ export function conditionOf({ filter, sort, after }: Pick<Query, 'filter' | 'sor
   return ranges.length === 0 ? nothing : { $or: ranges.map((range) => every([...own, ...range])) };
 }
 
-/** Documents after a given one, as ranges: same values and a later id, or a later last value, and so on. They are disjoint. */
+/** Disjoint ranges of the documents after a cursor. The first has equal values and a higher id; each further one has a later value in one key. */
 function rangesAfter(sort: readonly SortKey[], after: NonNullable<Query['after']>): Condition[][] {
   const same = sort.map(({ field }, index): Condition => ({ [pathOf(field)]: { $eq: after.values[index] ?? null } }));
   const ranges: Condition[][] = [[...same, { _id: { $gt: after.id } }]];
@@ -184,7 +183,7 @@ function rangesAfter(sort: readonly SortKey[], after: NonNullable<Query['after']
   return ranges;
 }
 
-/** Null lies below everything, but `$gt` and `$lt` do not compare with it. */
+/** Conditions for values after `value`. Null sorts below all values, but `$gt` and `$lt` do not compare with it. */
 function beyondValue(value: unknown, direction: 1 | -1): Condition[] {
   if (value === null) return direction === 1 ? [{ $ne: null }] : [];
   return direction === 1 ? [{ $gt: value }] : [{ $lt: value }, { $eq: null }];

@@ -4,7 +4,7 @@ import type { ParentMatch, Query, Selection } from '../port.ts';
 import { pathOf, type Stored } from './document.ts';
 import { type Condition, compileFilter, conditionOf, countUpTo, every, orderOf, present } from './filter.ts';
 
-/** Most hits for the plan that begins at them. The limit of a count is higher, because a count cannot stop early like a page. */
+/** Most matching children for the plan that begins with them. The limit for a count is higher, because a count cannot stop early like a page. */
 const fewHits = { page: 5_000, count: 100_000 } as const;
 /** Most ids per query; a query is limited to 16 MB. */
 const idsAsked = 10_000;
@@ -15,7 +15,7 @@ type Open = (collection: string) => Documents;
 
 const oneOf = (ids: readonly string[]): Condition => ({ _id: { $in: ids } });
 
-/** The parents of all hits, or null when there are more than `few` of them. */
+/** Ids of the parents of all matching children; null when more than `few` children match. */
 async function parentsOfHits(children: Documents, { key, filter }: ChildMatch, few: number): Promise<string[] | null> {
   const groups = await children
     .aggregate<{ _id: unknown; hits: number }>([
@@ -29,9 +29,9 @@ async function parentsOfHits(children: Documents, { key, filter }: ChildMatch, f
 }
 
 interface Ways {
-  /** Where hits are few, the ids of their parents. */
+  /** Ids of the parents of the matching children; null when these are too many. */
   ids: string[] | null;
-  /** Joins to decide while documents are visited. */
+  /** Joins that are checked per batch while documents are read. */
   joins: Join[];
 }
 
@@ -42,8 +42,8 @@ async function waysOf({ childMatches, parentMatches = [] }: Selection, open: Ope
 }
 
 /**
- * Condition for a query with `childMatches` or `parentMatches`. Few hits lead to their parents by id; with many, documents are visited in order until
- * the page is full. Offset and order remain to be applied.
+ * Condition for a query with `childMatches` or `parentMatches`. With few matching children, their parents are found by id. With many, documents are
+ * read in order until the page is full. The caller still applies offset and order.
  */
 export async function joinedCondition(documents: Documents, open: Open, query: Query): Promise<Condition> {
   const { ids, joins } = await waysOf(query, open, fewHits.page);
@@ -65,22 +65,22 @@ export async function countJoined(documents: Documents, open: Open, query: Selec
   return counted;
 }
 
-/** Documents per look-up during a walk. */
+/** Documents per batch of a walk. */
 const asked = 500;
 
 export type Documents = Collection<Stored>;
 /** Fields of a stored document that a walk reads. */
 type Passed = Pick<Stored, '_id'> & { doc?: Record<string, unknown> };
 
-/** A condition on documents of other collections. */
+/** A condition that depends on documents of another collection. */
 interface Join {
-  /** Field that it goes by, beside the id. */
+  /** Field of the document that the join reads, beside the id. */
   key?: string;
   /** Keeps the documents of a batch that meet the condition. */
   keep(batch: readonly Passed[]): Promise<readonly Passed[]>;
 }
 
-/** Condition: at least one of `children` matches. */
+/** Condition: at least one child in `children` matches. */
 function hasHit(children: Documents, { key, filter }: NonNullable<Query['childMatches']>): Join {
   const path = pathOf(key);
   const hits = every([present, compileFilter(filter)]);
@@ -94,7 +94,7 @@ function hasHit(children: Documents, { key, filter }: NonNullable<Query['childMa
   };
 }
 
-/** Condition: the document has no parent, or one of `parents` that matches. */
+/** Condition: the document has no parent, or its parent in `parents` matches. */
 function hangsOn(parents: Documents, { key, filter }: ParentMatch): Join {
   const matching = filter ? [present, compileFilter(filter)] : [present];
   const nameIn = ({ _id, doc }: Passed): unknown => (key === 'id' ? _id : (doc?.[key] ?? null));
@@ -109,7 +109,7 @@ function hangsOn(parents: Documents, { key, filter }: ParentMatch): Join {
   };
 }
 
-/** Ids of documents that meet a condition and every join, in order, until there are `enough`. */
+/** Ids of documents that meet a condition and every join, in sort order, at most `enough`. */
 async function walk(documents: Documents, condition: Condition, sort: readonly SortKey[], joins: readonly Join[], enough: number): Promise<string[]> {
   const found: string[] = [];
   const fields = Object.fromEntries(joins.flatMap(({ key }) => (key === undefined ? [] : [[pathOf(key), 1 as const]])));

@@ -5,16 +5,16 @@ import type { Checkpoint } from '../port.ts';
 import type { MongoConnection } from './connection.ts';
 import { duplicateKey, partitionKey, partitionOf, partsName, progressName, type Writes, writeDocuments } from './document.ts';
 
-/** Document of a projection, by name with version (checkpoints) or without (active version). */
+/** Document of a projection. Its id is the name with a version for checkpoints, and without a version for the active version. */
 export interface StoredProgress {
   _id: string;
   partitions?: Record<string, Checkpoint>;
   version?: number;
-  /** When a checkpoint was stored or the version changed last, by the clock of the server. */
+  /** Time of the last change of a checkpoint or version, by the server's clock. */
   moved?: Date;
   /** Number of begun commits with documents, plus requests for a turn. */
   begun?: number;
-  /** The last commit, until it is written. */
+  /** The last commit, until its documents and checkpoints are stored. */
   unfinished?: Unfinished;
 }
 
@@ -22,15 +22,15 @@ export interface MovedCheckpoint extends Checkpoint {
   partition: string;
 }
 
-/** Commits that count: their beginner, or the next process that finds them, completes them. */
+/** A decided commit (write-ahead record). The process that began it, or the next process that finds it, completes its writes. */
 export interface Unfinished {
   token: string;
   checkpoints: MovedCheckpoint[];
-  /** Their writes as JSON, or the number of separately stored parts. */
+  /** Writes of the commit as JSON; or the number of its parts, when these are stored separately. */
   writes: string | number;
 }
 
-/** The same, read. */
+/** Progress of a projection, with decoded partition names. */
 export interface Progress {
   name: string;
   partitions: Record<string, Checkpoint>;
@@ -38,7 +38,7 @@ export interface Progress {
   moved?: Date;
 }
 
-/** Attempts of an upsert: of two concurrent creations, one finds the key taken and then updates. */
+/** Most attempts of an upsert: of two concurrent inserts, one fails with a duplicate key and then updates. */
 const attempts = 3;
 
 export const progressIn = (database: Db): Collection<StoredProgress> => database.collection<StoredProgress>(progressName);
@@ -50,7 +50,7 @@ const readProgress = ({ _id, partitions, version, moved }: StoredProgress): Prog
   ...(moved && { moved }),
 });
 
-/** Progress of all projections of a store, or of those that changed since. */
+/** Progress of all projections of a store, or of those that changed after `since`. */
 export const knownProgress = ({ run }: MongoConnection, since?: Date): Promise<Progress[]> =>
   run(async (database) => {
     const found = progressIn(database).find(since ? { moved: { $gte: since } } : {}, { projection: { unfinished: 0, begun: 0 } });
@@ -87,7 +87,7 @@ export async function update({ run }: MongoConnection, operations: AnyBulkWriteO
   }
 }
 
-/** Timestamp for polls of recent changes. */
+/** Sets the timestamp that polls for recent changes use. */
 const stamped = { $currentDate: { moved: true } } as const;
 
 /** Moves checkpoints of different partitions forward, never back. */
@@ -127,27 +127,27 @@ function operationsOf(writes: readonly CheckpointWrite[]): AnyBulkWriteOperation
   return operations;
 }
 
-/** Stores checkpoints, several in one call. */
+/** Writer of checkpoints; it stores the checkpoints of several callers in one call. */
 export const checkpointWriter = (connection: MongoConnection): ((write: CheckpointWrite) => Promise<void>) =>
   storedTogether((writes) => update(connection, operationsOf(writes)));
 
-/** Longest text of an undivided commit: MongoDB limits a document to 16 MB, and a character takes up to 3 bytes. */
+/** Longest text of a commit in one document, UTF-16 units: MongoDB limits a document to 16 MB, and a unit takes up to 3 bytes. */
 export const longestText = 2_000_000;
 /**
- * Time after which parts of commits that never counted are removed, milliseconds. No commit takes as long: each of its calls ends within half a
+ * Time after which parts of undecided commits are removed, milliseconds. No commit takes as long, because each of its calls ends within half a
  * minute.
  */
 const partsKeptMs = 3_600_000;
 /** Polling interval for another process's commit, milliseconds. */
 const lookEveryMs = 10;
-/** Polls after which the beginner of a commit counts as dead. A merely slow one loses nothing. */
+/** Polls after which the process that began a commit is assumed dead. A process that is only slow loses nothing. */
 const looks = 4;
 
 interface Part {
   projection: string;
   token: string;
   at: Date;
-  /** JSON of some of the writes. */
+  /** JSON of this part of the writes. */
   writes: string;
 }
 
@@ -163,8 +163,9 @@ export async function stateOf({ run }: MongoConnection, projection: string): Pro
 }
 
 /**
- * Makes a commit count, in one step with the end of its written predecessor, unless another commit has begun.
+ * Decides a commit, in one update with the end of its written predecessor, unless another commit has begun.
  * @param begun Expected number of begun commits.
+ * @returns False when another commit has begun.
  */
 export async function begin(connection: MongoConnection, projection: string, begun: number, next: Unfinished, before?: Unfinished): Promise<boolean> {
   if (begun === 0) await update(connection, [{ updateOne: { filter: { _id: projection }, update: { $max: { begun: 0 } }, upsert: true } }]);
@@ -182,7 +183,7 @@ export async function finish(connection: MongoConnection, projection: string, un
   if (typeof writes === 'number') await connection.run((database) => partsIn(database).deleteMany({ token }));
 }
 
-/** Completes a commit. Several processes may do so at once, and its beginner may still continue. */
+/** Completes a commit. Several processes may do so at once, also while the process that began it continues. */
 async function redo(connection: MongoConnection, projection: string, unfinished: Unfinished): Promise<void> {
   const docs = await writesOf(connection, unfinished);
   if (docs) {
@@ -194,9 +195,9 @@ async function redo(connection: MongoConnection, projection: string, unfinished:
 }
 
 /**
- * Waits for the end of the commit under way, or completes it, and returns the state then. A live process is done in a moment, and must not find its
- * commit completed by others.
- * @param isOwn tells whether this process began it, and broke off.
+ * Waits for the end of the commit in progress, or completes it, and returns the state after it. It waits first, because a live process ends its
+ * commit within moments, and others should not complete it.
+ * @param isOwn True for a commit that this process began and abandoned.
  */
 export async function outlast(connection: MongoConnection, projection: string, found: State, isOwn: (token: string) => boolean): Promise<State> {
   let state = found;
@@ -211,25 +212,26 @@ export async function outlast(connection: MongoConnection, projection: string, f
 
 interface Quiet {
   begun: number;
-  /** Partitions of the commits that were under way. */
+  /** Partitions of the commits that this call has waited for. */
   partitions: ReadonlySet<string>;
 }
 
-/** Waits until no commit is in progress, and returns the number of begun ones. */
+/** Waits until no commit is in progress. @returns Number of begun commits and the partitions of those it has waited for. */
 export async function quiet(connection: MongoConnection, projection: string, isOwn: (token: string) => boolean): Promise<Quiet> {
   const partitions = new Set<string>();
   let state = await stateOf(connection, projection);
   while (state.unfinished) {
     for (const { partition } of state.unfinished.checkpoints) partitions.add(partition);
     const { begun, unfinished } = await outlast(connection, projection, state, isOwn);
-    // A process with a steady supply of commits would starve the others: it sees this request for a turn, and yields.
+    // Requests a turn by a higher number, which makes the other process yield. Otherwise a process with a steady supply of commits would starve the
+    // others.
     if (unfinished) await connection.run((database) => progressIn(database).updateOne({ _id: projection, begun }, { $inc: { begun: 1 } }));
     state = await stateOf(connection, projection);
   }
   return { begun: state.begun, partitions };
 }
 
-/** Stored form of commits before they count, parts included. `text` is the JSON of their writes. */
+/** Write-ahead record of commits, whose parts are stored first. @param text JSON of the writes. */
 export async function recordOf(
   connection: MongoConnection,
   projection: string,
@@ -248,7 +250,7 @@ export async function recordOf(
 
 const partsIn = (database: Db): Collection<Part> => database.collection<Part>(partsName);
 
-/** The same writes in several texts, as few documents in each as keep it short. */
+/** Splits writes into JSON texts of at most `longestText`, except for a larger single document. */
 function partsOf(writes: Writes): string[] {
   const parts: string[] = [];
   let part: string[] = [];
@@ -267,14 +269,14 @@ function partsOf(writes: Writes): string[] {
   return [...parts, `[${part.join()}]`];
 }
 
-/** Null when parts are missing, because the commit was completed meanwhile. */
+/** Writes of a record; null when parts are missing, because the commit was completed meanwhile. */
 async function writesOf(connection: MongoConnection, { token, writes }: Unfinished): Promise<Writes | null> {
   if (typeof writes === 'string') return together(JSON.parse(writes));
   const parts = await connection.run((database) => partsIn(database).find({ token }).toArray());
   return parts.length < writes ? null : together(parts.flatMap((part): Writes => JSON.parse(part.writes)));
 }
 
-/** One entry per collection. */
+/** Merges writes into one entry per collection. */
 export function together(writes: Writes): Writes {
   const docs = Map.groupBy(writes, ({ collection }) => collection);
   return Array.from(docs, ([collection, parts]) => ({ collection, docs: parts.flatMap((part) => part.docs) }));

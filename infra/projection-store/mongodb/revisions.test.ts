@@ -8,7 +8,7 @@ const writesTo = (collection: string, ...docs: [id: string, revision: number][])
 const writesOf = (...docs: [id: string, revision: number][]): Commit['writes'] => writesTo('stories@1', ...docs);
 const known = { isKnown: true, moved: [], isOutdated: false };
 
-test('Revisions know exactly the looked-up documents, missing ones included', () => {
+test('Revision cache contains exactly the looked-up documents, missing documents included', () => {
   const revisions = createRevisions();
   expect(revisions.judge(writesOf(['a', 3]))).toMatchObject({ isKnown: false, moved: [] });
   revisions.learn(true)('stories@1', ['a', 'b'], [{ id: 'a', _rev: 3 }]);
@@ -19,7 +19,7 @@ test('Revisions know exactly the looked-up documents, missing ones included', ()
   expect(revisions.unknown(writesTo('days@1', ['a', 3]))).toHaveLength(1);
 });
 
-test('Revisions ignore a read that a commit overtook', () => {
+test('Revision cache keeps the revision of a commit when an older read arrives later', () => {
   const revisions = createRevisions();
   const late = revisions.learn(true);
   revisions.committed(writesOf(['a', 3]));
@@ -31,7 +31,7 @@ test.each([
   ['all', undefined],
   ['its collection', { collection: 'stories@1' }],
   ['it', { writes: writesOf(['a', 3]) }],
-])('a look counts for nothing once %s was forgotten', (_, what) => {
+])('Revision cache ignores a look-up that began before a drop of %s', (_, what) => {
   const revisions = createRevisions();
   const late = revisions.learn(true);
   revisions.committed(writesOf(['a', 3]));
@@ -40,7 +40,7 @@ test.each([
   expect(revisions.judge(writesOf(['a', 3])).isKnown).toBe(false);
 });
 
-test('Revisions are bounded and forgotten as a whole, so that earlier reads do not count', () => {
+test('Revision cache drops all entries above 10,000, and then ignores earlier reads', () => {
   const revisions = createRevisions();
   const many = Array.from({ length: 6_000 }, (_, index): [string, number] => [`a-${index}`, 1]);
   const ids = many.map(([id]) => id);

@@ -1,41 +1,41 @@
 import type { StoredDoc } from '../port.ts';
 import type { Writes } from './document.ts';
 
-/** Documents whose revisions are remembered for one projection. When a commit finds more, all but its own are forgotten and looked up again. */
+/** Most cached revisions per projection. When a commit exceeds it, all others are dropped and looked up again. */
 const most = 10_000;
 
-/** Learns revisions from a look-up begun after this function was obtained; missing documents have revision 0. */
+/** Caches revisions of a look-up that began after this function was obtained; missing documents have revision 0. */
 export type Learn = (collection: string, ids: readonly string[], found: readonly Pick<StoredDoc, 'id' | '_rev'>[]) => void;
 
 export interface Judgement {
-  /** Whether the revisions of all documents are known. */
+  /** True when the revisions of all documents are cached. */
   isKnown: boolean;
-  /** Ids of documents that are on another revision than the one they were loaded with. */
+  /** Ids of documents whose cached revision differs from the loaded revision. */
   moved: string[];
-  /** True when a document was loaded with a later revision than the cached one: another process has written it. */
+  /** True when a loaded revision is later than the cached revision, because another process has written the document. */
   isOutdated: boolean;
 }
 
 /**
- * Cached revisions of documents, valid while only this process commits; each commit proves that by its number. They come from commits of this
- * process, or from reads. A read may have overlapped a commit and be older, so it adds only unknown revisions. It counts for nothing once something
- * was forgotten after it began.
+ * Cached revisions of documents, valid while only this process commits, which each commit proves by its number. They come from commits of this
+ * process, or from reads. A read may overlap a commit and be older, so it adds only unknown revisions. A read has no effect once revisions were
+ * dropped after its start.
  */
 export interface Revisions {
   judge(writes: Writes): Judgement;
-  /** Documents that are to be looked up, per collection. */
+  /** Documents whose revisions are not cached, per collection. */
   unknown(writes: Writes): Writes;
-  /** Obtain it before a look-up begins. `isNeeded` marks look-ups that a commit waits for; others are cached only while there is room. */
+  /** To be called before a look-up begins. @param isNeeded True when a commit waits for the look-up; others are cached only while there is room. */
   learn(isNeeded: boolean): Learn;
   committed(writes: Writes): void;
-  /** Forgets revisions that may have changed: of some documents, a collection, or all. */
+  /** Drops revisions that may have changed: of some documents, of a collection, or all. */
   forget(of?: { collection: string } | { writes: Writes }): void;
 }
 
 export function createRevisions(): Revisions {
   let known = new Map<string, Map<string, number>>();
   let size = 0;
-  /** Number of times that something was forgotten. */
+  /** Number of drops. A read that began before a drop is ignored. */
   let era = 0;
   const of = (collection: string, id: string): number | undefined => known.get(collection)?.get(id);
   const put = (collection: string, id: string, revision: number): void => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../port.ts';
 import { type Known, projectionChanges } from './changes.ts';
 
-test('Lagging partition is known before subscribers learn of the others', async () => {
+test('Change subscribers receive no watermark before the slowest partition is read', async () => {
   const asked = Promise.withResolvers<Known>();
   const seen: Change[] = [];
   const changes = projectionChanges(

@@ -6,7 +6,7 @@ import type { Change, Checkpoint } from '../port.ts';
 import { changesChannel } from './schema.ts';
 import type { Run } from './statement.ts';
 
-/** Pause before the known state is read again, milliseconds. */
+/** Pause before the stored state is read again after a failure, milliseconds. */
 const retryAfterMs = 250;
 
 /** Message between processes: a checkpoint of one partition, or an activation with the projection alone. */
@@ -20,7 +20,7 @@ export interface Notice {
   awaited?: boolean;
 }
 
-/** Known state of all projections of a store. */
+/** Stored state of all projections. */
 export interface Known {
   checkpoints: (Checkpoint & { projection: string; partition: string })[];
   active: string[];
@@ -32,7 +32,7 @@ export interface Changes {
   tell(notice: Notice): void;
   /** Documents of a build that this process stored with their events. */
   tellInlined(build: string, positions: readonly Position[]): void;
-  /** Calls when somebody waits for a projection. */
+  /** Calls `hurry` when a reader in any process waits for a projection. */
   onAwaited(hurry: () => void): void;
   /** Announces a reader of this process that waits for a projection. */
   awaited(): void;
@@ -40,15 +40,15 @@ export interface Changes {
 }
 
 /**
- * Notifies subscribers of changes by this process at once, and of others by `listen`. After a (re)connection all is reported, as notices may have
- * been missed. A projection is as far as its slowest partition.
+ * Notifies subscribers of changes by this process at once, and of changes by others through `listen`. After each connection, the whole state is
+ * reported, because notifications may have been missed. The watermark of a projection is that of its slowest partition.
  */
 export function projectionChanges(listen: (told: (payload: string | null) => void) => Listening, known: () => Promise<Known>): Changes {
   const subscribers = new Set<(change: Change) => void>();
   const progress = partitionProgress();
   let hurry = (): void => {};
   let listening: Listening | null = null;
-  /** Until the complete state is known, a lagging partition could be missing. */
+  /** False until the complete state is read, because before that a lagging partition could be missing. */
   let complete = false;
 
   const emit = (change: Change): void => {
@@ -68,7 +68,7 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
   const tellAll = async (): Promise<void> => {
     const all = await known().catch(() => null);
     if (!all) {
-      // Listening again but not answering yet.
+      // The connection is back, but queries still fail.
       await pause(retryAfterMs, undefined, { ref: false });
       return listening ? tellAll() : undefined;
     }
@@ -102,7 +102,7 @@ export function projectionChanges(listen: (told: (payload: string | null) => voi
   };
 }
 
-/** How far each partition of each projection is; never goes back. */
+/** Watermark of each partition of each projection; it never goes back. */
 function partitionProgress() {
   const partitionsOf = new Map<string, Map<string, Position>>();
   return {
@@ -138,14 +138,14 @@ export async function activate(run: Run, projection: string, version: number): P
   await run({ text, values: [projection, version, changesChannel, JSON.stringify({ projection })] });
 }
 
-/** Readers arrive at once; without statistics, which otherwise come a minute later, their first plans would be guesses. */
+/** Analyzes new tables, because readers arrive at once. Automatic statistics come a minute later, and plans without them are guesses. */
 async function analyzeNew(run: Run): Promise<void> {
   const text = `select format('analyze %I.%I', nspname, relname) as analyze from pg_class c join pg_namespace n on n.oid = relnamespace
     where nspname = 'projections' and relkind = 'r' and relname like '%@%' and reltuples < 0`;
   for (const { analyze } of await run<{ analyze: string }>({ text, values: [] })) await run({ text: analyze, values: [] });
 }
 
-/** State that a new listener needs. */
+/** Checkpoints and active projections, for a new listener. */
 export async function knownProgress(run: Run): Promise<Known> {
   const text = 'select projection, partition, "offset"::float8, watermark::float8 from projections.checkpoint';
   const rows = await run<Known['checkpoints'][number]>({ text, values: [] });
@@ -164,10 +164,10 @@ const storeText = `with given as (
         then greatest(c.watermark, excluded.watermark) else excluded.watermark end
   ) select pg_notify($6, change) from unnest($7::text[]) change`;
 
-/** Stores checkpoints, several in one statement, and tells other processes. */
+/** Writer of checkpoints; it stores those of several callers in one statement and notifies other processes. */
 export const checkpointWriter = (run: Run): ((write: CheckpointWrite) => Promise<void>) =>
   storedTogether(async (asked) => {
-    // A statement changes no row twice: the last one counts.
+    // A statement updates no row twice, so only the last write per partition is stored.
     const writes = [...new Map(asked.map((write) => [`${write.projection} ${write.partition}`, write])).values()];
     const columns = [
       writes.map(({ projection }) => projection),
@@ -186,10 +186,11 @@ export const checkpointWriter = (run: Run): ((write: CheckpointWrite) => Promise
 const tellEveryMs = 10;
 
 interface AwaitedProjections {
-  /** This process keeps a build of a projection up to date, as `stories@2001`. */
+  /** Registers a build, such as `stories@2001`, that this process projects. */
   keep(build: string): void;
   /**
-   * Announces a reader that waits for a projection: notifies its projector, here at once and elsewhere by Postgres. Without a name it notifies none.
+   * Announces a reader that waits for a projection. Notifies the projector: within this process at once, in others through Postgres. Without a name,
+   * it notifies none.
    */
   wait(projection?: string): void;
 }
@@ -203,7 +204,7 @@ export function awaitedProjections(run: Run, hurry: () => void): AwaitedProjecti
     if (now - (told.get(projection) ?? Number.NEGATIVE_INFINITY) < tellEveryMs) return;
     told.set(projection, now);
     const notice = JSON.stringify({ projection, awaited: true });
-    // Only a hint: without it the change comes a moment later.
+    // A lost notification only delays the projection, because it is a hint.
     run({ text: 'select pg_notify($1, $2)', values: [changesChannel, notice] }).catch(() => {});
   };
   return {

@@ -5,13 +5,13 @@ import type { LayoutOf } from './query.ts';
 import { type Layouts, rowArrays, rowsShape } from './rows.ts';
 import type { Run, Statement } from './statement.ts';
 
-/** Raised by `projections.settle` with the ids as its detail. */
+/** SQLSTATE of a conflict, raised by `projections.settle` with the ids as detail. */
 const conflictState = 'WS001';
 /** Deadlock between two commits, treated as a conflict. */
 const deadlockState = '40P01';
-/** Most documents of commits in a shared statement. */
+/** Most documents of a statement that several commits share. */
 const mostDocsTogether = 500;
-/** Rows of one insert of `fill`. */
+/** Rows per insert of `fill`. */
 const chunk = 1_000;
 
 /** One statement for all collections of all commits, so one round trip and one transaction; a conflict raises an error, which undoes the rest. */
@@ -41,7 +41,7 @@ function commitStatement(commits: readonly Commit[], layoutOf: LayoutOf): Statem
       values.push(...removalArrays(removed));
     }
   }
-  // A process that lost its partition may still commit; it must not move the checkpoint back.
+  // The checkpoint never moves back, because a process that has lost its partition may still commit.
   parts.push(`
     c as (insert into projections.checkpoint as c (projection, partition, "offset", watermark)
       select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as n(projection, partition, "offset", watermark) order by 1, 2
@@ -52,7 +52,10 @@ function commitStatement(commits: readonly Commit[], layoutOf: LayoutOf): Statem
   return { text, values };
 }
 
-/** In order of id, so that two commits seldom wait for each other. Columns that stay as they are cost nothing: such an update touches no index. */
+/**
+ * SQL that writes documents in order of id, so that two commits seldom wait for each other. Unchanged columns cost nothing, because such an update
+ * touches no index.
+ */
 function writeParts(index: number, table: string, layout: Layout, from: number): string[] {
   const { names, values, unnested } = rowsShape(layout);
   const sets = names.flatMap((name, at) => (name === 'id' ? [] : [`${name} = ${values[at]}`]));
@@ -65,10 +68,10 @@ function writeParts(index: number, table: string, layout: Layout, from: number):
   ];
 }
 
-/** Whether a document is taken out of a row that it has: all that stays is the row with its fence. */
+/** True when the write turns a stored document into a tombstone, a row with only its fence. */
 const isRemoval = ({ doc, _rev }: StoredDoc): boolean => doc === null && _rev > 0;
 
-/** Nothing but the fence differs from one removed document to the next, so nothing else travels. */
+/** SQL that turns documents into tombstones. These differ only in id, fence and revision, so only these values are sent. */
 function removeParts(index: number, table: string, layout: Layout, from: number): string[] {
   const empty = rowsShape(layout).names.flatMap((name) => (name === 'id' || name === 'at' ? [] : [`${name} = null`]));
   return [
@@ -84,7 +87,7 @@ const removalArrays = (docs: readonly StoredDoc[]): unknown[][] => [
   docs.map(({ _rev }) => _rev),
 ];
 
-/** Writes and answers the ids in conflict; when there are any, nothing was written. */
+/** Writes one commit. @returns Ids in conflict; with any, nothing was written. */
 async function commitAlone(run: Run, work: Commit, layoutOf: LayoutOf): Promise<string[]> {
   try {
     await run(commitStatement([work], layoutOf));
@@ -131,7 +134,7 @@ export function commitsTogether(run: Run, layouts: Pick<Layouts, 'all'>): (work:
   }
   async function writeAll(): Promise<void> {
     running = true;
-    // Consumers that were woken by the same events commit in the same moment.
+    // One turn of the event loop, because consumers that the same events have woken commit in the same turn.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
       const batch = takeDistinct(waiting);

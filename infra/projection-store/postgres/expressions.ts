@@ -1,30 +1,30 @@
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import type { CollectionSpec } from '../port.ts';
 
-/** Texts are indexed and sorted by this many characters: Postgres refuses longer index entries. */
+/** Longest indexed and sorted prefix of a text, characters, because Postgres refuses longer index entries. */
 export const keyLength = 200;
 
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 const collectionName = /^[A-Za-z][A-Za-z0-9_-]{0,45}@[0-9]{1,12}$/;
 
 /**
- * Name of the table of a collection, quoted. Names become part of the SQL, so each is checked here.
- * @throws Error when it is not the physical name of a collection.
+ * Quoted table name of a collection. It is checked, because it becomes part of the SQL.
+ * @throws Error for an invalid physical name.
  */
 export function tableName(collection: string): string {
   if (!collectionName.test(collection)) throw new Error(`${JSON.stringify(collection)} is not the physical name of a collection`);
   return `projections."${collection}"`;
 }
 
-/** @throws Error when it cannot be the name of a field. */
+/** @throws Error for an invalid field name. */
 function fieldLiteral(field: string): string {
   if (!fieldName.test(field)) throw new Error(`${JSON.stringify(field)} is not the name of a field`);
   return `'${field}'`;
 }
 
 /**
- * The steps from a document to a field: `coordinates.latitude` is `latitude` in `coordinates`.
- * @throws Error when a step cannot be the name of a field.
+ * Path from a document to a field: `coordinates.latitude` is `latitude` in `coordinates`.
+ * @throws Error for an invalid field name.
  */
 export function pathOf(field: string): string[] {
   const path = field.split('.');
@@ -32,7 +32,7 @@ export function pathOf(field: string): string[] {
   return path;
 }
 
-/** The object that holds a field, and the field's own name. */
+/** SQL of the object that contains a field, and of the field's own name. */
 function holderOf(field: string, document: string): [holder: string, name: string] {
   const path = pathOf(field).map(fieldLiteral);
   return [[document, ...path.slice(0, -1)].join(' -> '), path.at(-1) ?? ''];
@@ -40,17 +40,17 @@ function holderOf(field: string, document: string): [holder: string, name: strin
 
 // The following functions make SQL over `document`, an expression of type jsonb.
 
-/** A field as jsonb, SQL null when it is missing; a dot leads into an object. */
+/** SQL of a field as jsonb, SQL null when missing; a dot leads into an object. */
 export const jsonField = (field: string, document: string): string => `(${holderOf(field, document).join(' -> ')})`;
-/** A field as text. */
+/** SQL of a field as text. */
 export const textField = (field: string, document: string): string => `(${holderOf(field, document).join(' ->> ')})`;
-/** The sort key of a field without a column: never SQL null, long texts cut. */
+/** SQL of the sort key of a field without a column: never SQL null, long texts truncated. */
 export const keyField = (field: string, document: string): string => `projections.sort_key(${document}, ${fieldLiteral(field)})`;
-/** A field as a number, SQL null when it is none. */
+/** SQL of a field as a number, SQL null for a value of another type. */
 export const numberField = (field: string, document: string): string =>
   `case when jsonb_typeof${jsonField(field, document)} = 'number' then ${textField(field, document)}::float8 end`;
 
-/** SQL functions behind `keyField`. Postgres inlines the second one, but not with `to_jsonb` inside. */
+/** SQL functions behind `keyField`. Postgres inlines `sort_key`, which it would not with `to_jsonb` inside. */
 export const sortKeyFunctions = `
   create function projections.cut(value text) returns jsonb language sql immutable strict parallel safe
     return to_jsonb(left(value, ${keyLength}));
@@ -60,22 +60,22 @@ export const sortKeyFunctions = `
       else coalesce(doc -> field, 'null'::jsonb)
     end;`;
 
-/** A text as it is indexed: its first characters. */
+/** Indexed prefix of a text. */
 export function cutText(text: string): string {
   // A text of n UTF-16 units has at most n characters.
   return text.length <= keyLength ? text : Array.from(text).slice(0, keyLength).join('');
 }
 
-/** The `sort_key` of a value. */
+/** Sort key of a value, equal to the SQL function `sort_key`. */
 export const keyOf = (value: unknown): unknown => (typeof value === 'string' ? cutText(value) : (value ?? null));
 
-/** Whether a text may differ from stored texts with the same index entry. */
+/** True when stored texts with the same index entry may differ from this text. */
 export const isCut = (value: unknown): boolean => typeof value === 'string' && value.length >= keyLength;
 
 /** Bound values of a statement in the making. Values from outside enter SQL in no other way. */
 export interface Parameters {
   values: unknown[];
-  /** Adds a value and answers its placeholder with the cast. */
+  /** Adds a value. @returns Its placeholder with a cast. */
   add(value: unknown, type: string): string;
 }
 
@@ -84,34 +84,34 @@ export function parameters(): Parameters {
   return { values, add: (value, type) => `$${values.push(value)}::${type}` };
 }
 
-/** NUL and lone surrogates: JSON carries them, Postgres stores neither. */
+/** NUL and lone surrogates, which JSON can contain but Postgres cannot store. */
 export const unstorable = /[\0\ud800-\udfff]/u;
-/** Whether a document could hold this value at all. */
+/** True when a document can contain this value. */
 export const storable = (value: unknown): boolean =>
   typeof value === 'string' ? !unstorable.test(value) : typeof value !== 'number' || Number.isFinite(value);
 
 /** Kind of a column. Texts, ids and times are compared alike; texts are cut to the length of an index entry, in a set as well. */
 export type ColumnKind = 'text' | 'number' | 'flag' | 'set';
 
-/** Columns of the table of a collection by field. Other fields are looked up in the document. */
+/** Columns of a collection's table, by field. Other fields are read from the document. */
 export type Layout = ReadonlyMap<string, ColumnKind>;
 
 export const sqlTypes: Readonly<Record<ColumnKind, string>> = { text: 'text', number: 'float8', flag: 'boolean', set: 'text[]' };
 const columnKinds: Readonly<Record<FieldKind, ColumnKind>> = { text: 'text', id: 'text', time: 'text', number: 'number', flag: 'flag', set: 'set' };
 
 const prefix = 'f_';
-/** Postgres cuts longer names. */
+/** Longest column name; Postgres truncates longer names. */
 const longestName = 63;
 
-/** Name of the column of a field, quoted. The prefix keeps fields apart from the columns that every table has. */
+/** Quoted column name of a field. The prefix distinguishes fields from the columns of every table. */
 export const columnName = (field: string): string => `"${prefix}${pathOf(field).join('.')}"`;
-/** The field that a column holds, null for a column that every table has. */
+/** Field of a column; null for a column of every table. */
 export const fieldOf = (name: string): string | null => (name.startsWith(prefix) ? name.slice(prefix.length) : null);
 
-/** The columns that a collection should have: one for each field that it declares or has an index on. */
+/** Columns that a collection needs: one for each declared or indexed field. */
 export function layoutOf({ fields, indexes }: Pick<CollectionSpec, 'fields' | 'indexes'>): Layout {
   const layout = new Map<string, ColumnKind>();
-  // Fields that only an index names are mostly ids.
+  // Types of indexed fields without a declaration, which are mostly ids.
   const unnamed = { ordered: 'text', set: 'set', point: 'number' } as const;
   for (const { kind, on } of indexes) for (const key of on) layout.set(key.replace(/^-/, ''), unnamed[kind]);
   for (const [field, kind] of Object.entries(fields)) layout.set(field, columnKinds[kind]);
@@ -120,7 +120,7 @@ export function layoutOf({ fields, indexes }: Pick<CollectionSpec, 'fields' | 'i
   return layout;
 }
 
-/** Whether a column of this kind can be compared with a value; values of other kinds are kept in `odd`. */
+/** True when a column of this type can hold the value; other values are stored in `odd`. */
 export function fits(kind: ColumnKind, value: unknown): boolean {
   switch (kind) {
     case 'text':
@@ -139,19 +139,19 @@ export function fits(kind: ColumnKind, value: unknown): boolean {
 /** A field that has a column. */
 export interface Column {
   kind: ColumnKind;
-  /** The column; of a text, its beginning. */
+  /** SQL of the column, which holds only the first 200 characters of a text. */
   sql: string;
-  /** A text to its last character. */
+  /** SQL of the complete value. */
   whole: string;
-  /** Document of the fields whose value is of another kind, null when there can be none. */
+  /** SQL of the column `odd`, a jsonb object of fields with values of another type; null when the field has none. */
   odd: string | null;
 }
 
 /** SQL of the fields of a row. */
 export interface Row {
-  /** The whole document, as jsonb. */
+  /** SQL of the whole document, of type jsonb. */
   document: string;
-  /** The column of a field, if it has one. */
+  /** Column of a field; undefined for a field without a column. */
   column(field: string): Column | undefined;
 }
 
@@ -160,7 +160,7 @@ const idColumn = (sql: string): Column => ({ kind: 'text', sql, whole: sql, odd:
 /** Rows by layout and alias: statements need the same few again and again. */
 const rowsOf = new WeakMap<Layout, Map<string, Row>>();
 
-/** A row of the table of a collection; `alias` is needed where another table has the same columns. */
+/** Row of a collection's table. @param alias Table alias, needed when a joined table has the same columns. */
 export function collectionRow(layout: Layout, alias?: string): Row {
   const of = alias === undefined ? '' : `${alias}.`;
   const known = rowsOf.get(layout) ?? new Map<string, Row>();
@@ -180,11 +180,11 @@ function columnOf(field: string, kind: ColumnKind, of: string, document: string)
   return { kind, sql, whole: kind === 'text' ? wholeText(sql, textField(field, document)) : sql, odd: `${of}odd` };
 }
 
-/** SQL of a whole text whose beginning is in `column`: the document is opened for long texts only. */
+/** SQL of a complete text whose first characters are in `column`. Only long texts are read from the document. */
 const wholeText = (column: string, inDocument: string): string =>
   `case when char_length(${column}) >= ${keyLength} then ${inDocument} else ${column} end`;
 
-/** A row whose fields, but for its id, are in a column of type jsonb. */
+/** Row of a table that stores all fields except the id in one jsonb column. */
 export const documentRow = (document: string): Row => ({ document, column: (field) => (field === 'id' ? idColumn('id') : undefined) });
 
 /** A field as text. */
@@ -193,13 +193,13 @@ export function textOf(field: string, row: Row): string {
   return column?.kind === 'text' ? column.whole : textField(field, row.document);
 }
 
-/** A sort key. */
+/** SQL expression of a sort key, with its type. */
 export interface Key {
   sql: string;
   type: string;
-  /** A value of the field as it is compared; null is below everything. */
+  /** Converts a value of the field to its sort key; null sorts below all values. */
   of(value: unknown): unknown;
-  /** Whether null is SQL null, which is in no range of an index. */
+  /** True when the key may be SQL null, which no index range contains. */
   nullable: boolean;
 }
 

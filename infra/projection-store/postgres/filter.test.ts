@@ -19,7 +19,7 @@ test('Filter for public or own documents is split into two disjoint filters', ()
   }
 });
 
-test('Filter without an index for its alternatives, or with a key, stays whole', () => {
+test('Filter without an index for its alternatives, or with an equality on an id, is not split', () => {
   const worded: Filter = { op: 'contains', field: 'title', value: 'a' };
   const keyed: Filter = { op: 'and', of: [seen, eq('storyId', 'a')] };
   for (const filter of [open, liked, anyOf(worded, eq('owner', 'me')), keyed]) expect(apart(filter)).toEqual([filter]);

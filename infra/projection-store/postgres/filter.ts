@@ -16,7 +16,7 @@ import {
   unstorable,
 } from './expressions.ts';
 
-/** `indexed`: points are found by their index. `checked`: points are checked on documents found otherwise. */
+/** `indexed`: the point index finds the points. `checked`: points are compared on rows that another index finds. */
 type Points = 'indexed' | 'checked';
 
 /** SQL condition on a row; true exactly where the filter matches, otherwise false or null. */
@@ -35,7 +35,10 @@ export function compileFilter(filter: Filter, into: Parameters, row: Row, points
   }
 }
 
-/** Beside a key, alternatives are checked one by one: otherwise the planner would look for all documents that they allow. */
+/**
+ * Conditions of a conjunction. With an equality on an id, alternatives become `is true`, so that the planner checks them per row. Otherwise it would
+ * search all documents that match an alternative.
+ */
 function all({ of }: Extract<Filter, { op: 'and' | 'or' }>, into: Parameters, row: Row, points: Points): string[] {
   const keyed = of.some(asksByKey);
   return of.map((one) => `${compileFilter(one, into, row, points)}${keyed && one.op === 'or' ? ' is true' : ''}`);
@@ -46,7 +49,7 @@ function onField(filter: FieldFilter, into: Parameters, row: Row): string {
   return column ? columnCondition(filter, column, row, into) : documentCondition(filter, row.document, into);
 }
 
-/** Whether a filter cannot match a removed document, which has only an id. An index alone may then answer. */
+/** True when no tombstone (id, no body) can match the filter. The query then needs no check of the body, so an index-only scan is possible. */
 export function excludesRemoved(filter: Filter): boolean {
   switch (filter.op) {
     case 'and':
@@ -65,7 +68,7 @@ export function excludesRemoved(filter: Filter): boolean {
   }
 }
 
-/** Replaces a bound that cannot be stored: it lies just below its storable beginning followed by the next storable character. */
+/** Replaces a bound that cannot be stored by its storable prefix followed by the next storable character, just above it. */
 function storableBound(filter: FieldFilter): FieldFilter {
   if (filter.op !== 'gt' && filter.op !== 'gte' && filter.op !== 'lt' && filter.op !== 'lte') return filter;
   const { op, value } = filter;
@@ -75,13 +78,13 @@ function storableBound(filter: FieldFilter): FieldFilter {
   return { ...filter, op: op === 'gt' || op === 'gte' ? 'gte' : 'lt', value: next };
 }
 
-/** Columns of the two numbers, or where they are in the document. */
+/** SQL of a number field: its column, or an expression over the document. */
 const numberIn = (field: string, row: Row): string => {
   const column = row.column(field);
   return column?.kind === 'number' ? column.sql : numberField(field, row.document);
 };
 
-/** The point of two number fields, SQL null unless both are numbers. */
+/** SQL of the point of two number fields, SQL null unless both are numbers. */
 export const pointIn = (latitude: string, longitude: string, row: Row): string => `point(${numberIn(longitude, row)}, ${numberIn(latitude, row)})`;
 
 function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>, into: Parameters, row: Row, points: Points): string {
@@ -96,21 +99,21 @@ function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>,
   return west <= east ? lies(west, east) : `(${lies(west, 180)} or ${lies(-180, east)})`;
 }
 
-/** Parts of a filter that all must hold. */
+/** Filters whose conjunction is the filter. */
 const partsOf = (filter: Filter): Filter[] => (filter.op === 'and' ? filter.of.flatMap(partsOf) : [filter]);
 
-/** Whether a filter is equality only, which an index can answer. */
+/** True for a filter of equalities only, which an index can answer. */
 const isPlain = (filter: Filter): boolean => (filter.op === 'and' ? filter.of.every(isPlain) : filter.op === 'eq' || filter.op === 'in');
 
-/** Whether a filter is on the field of an id, by which few documents are found. */
+/** True for an equality on an id field, which few documents match. */
 const isKeyed = (filter: Filter): boolean => (filter.op === 'eq' || filter.op === 'in') && /^id$|Id$/.test(filter.field);
 
-/** Whether a filter asks by key, so that an index on that alone finds few documents. */
+/** True when a filter requires an equality on an id field, whose index finds few documents. */
 export const asksByKey = (filter: Filter): boolean => partsOf(filter).some(isKeyed);
 
 /**
- * Splits a filter with an `or` into filters of which a document meets at most one. Each is a range of an index and can be read in order.
- * Answers the filter alone where there is nothing to gain.
+ * Splits a filter with an `or` into disjoint filters, each of which is an index range that can be read in order. Returns the filter alone when a
+ * split gains nothing.
  */
 export function apart(filter: Filter): Filter[] {
   const parts = partsOf(filter);
@@ -126,7 +129,7 @@ export function apart(filter: Filter): Filter[] {
 /** A condition on the value of one field. */
 type FieldFilter = Extract<Filter, { field: string }>;
 
-/** Condition on a field with a column. Values of another type are in the row of exceptions, which is mostly empty. */
+/** Condition on a field that has a column. Values of another type are in the column `odd`, which is mostly null. */
 function columnCondition(filter: FieldFilter, column: Column, row: Row, into: Parameters): string {
   const { kind, sql, whole } = column;
   switch (filter.op) {
@@ -156,7 +159,7 @@ function columnCondition(filter: FieldFilter, column: Column, row: Row, into: Pa
   }
 }
 
-/** The condition on the odd values, or `none` where there can be none. */
+/** Condition on values of another type than the column, which are stored in `odd`; `none` for a column without `odd`. */
 const among = (filter: FieldFilter, { odd }: Column, into: Parameters, none: string): string =>
   odd === null ? none : documentCondition(filter, odd, into);
 
@@ -173,18 +176,18 @@ function isAnyOfColumn({ field }: FieldFilter, candidates: readonly Scalar[], co
       column.sql,
       own.map((value) => beginning(value, column)),
     );
-    // The column knows a long text by its beginning only.
+    // The column holds only the first characters of a long text, so the complete text is compared, too.
     parts.push(own.some(isCut) && column.whole !== column.sql ? `(${found} and ${matching(column.whole, own)})` : found);
   }
   if (others.length > 0) parts.push(among({ op: 'in', field, values: others }, column, into, 'false'));
   return parts.length === 0 ? 'false' : parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' or ')})`;
 }
 
-/** A value as its column holds it. */
+/** Value in the form of its column: a text is truncated. */
 const beginning = (value: Scalar, { sql, whole }: Column): Scalar => (typeof value === 'string' && sql !== whole ? cutText(value) : value);
 
 function compareColumn(op: Comparison, value: Scalar, column: Column, into: Parameters): string {
-  // Postgres takes NaN for the greatest number.
+  // Postgres sorts NaN above all numbers.
   if (Number.isNaN(value)) return 'false';
   const { kind, sql, whole } = column;
   const plain = (side: string, one: Scalar, operator: string): string => `${side} ${operator} ${into.add(one, sqlTypes[kind])}`;
@@ -199,21 +202,21 @@ function has({ field, value }: Extract<FieldFilter, { op: 'has' }>, { sql }: Col
   return isCut(value) ? `(${found} and ${jsonField(field, row.document)} @> ${into.add(JSON.stringify([value]), 'jsonb')})` : found;
 }
 
-/** Looks at `odd` itself first: the planner overestimates how selective a look into it is. */
+/** Checks `odd` for null before its field, because the planner overestimates the selectivity of the field. */
 function isNull({ field, value }: Extract<FieldFilter, { op: 'isNull' }>, { sql, odd }: Column): string {
   const isOdd = odd === null ? null : jsonField(field, odd);
   if (value) return isOdd === null ? `${sql} is null` : `(${sql} is null and (${odd} is null or ${isOdd} is null))`;
   return isOdd === null ? `${sql} is not null` : `(${sql} is not null or (${odd} is not null and ${isOdd} is not null))`;
 }
 
-/** jsonb orders null < text < number < flag; no number of ours reaches the one that ends the texts. */
+/** Bounds of each type in jsonb, which sorts null < text < number < flag. No stored number is as low as the bound between texts and numbers. */
 const ranges = {
   string: { above: `> 'null'::jsonb`, below: `< '-1e400'::jsonb` },
   number: { above: `>= '-1e400'::jsonb`, below: `< 'false'::jsonb` },
   boolean: { above: `>= 'false'::jsonb`, below: `<= 'true'::jsonb` },
 } as const;
 
-/** Condition on a field of a document, an expression of type jsonb: values of any kind beside each other. */
+/** Condition on a field of a jsonb document. Its values may be of any type. */
 function documentCondition(filter: FieldFilter, document: string, into: Parameters): string {
   const { op, field } = filter;
   const json = jsonField(field, document);
@@ -251,7 +254,7 @@ function isAnyOfDocument(field: string, candidates: readonly Scalar[], document:
     return json.length === 1 ? `${side} = ${into.add(json[0], 'jsonb')}` : `${side} = any(${into.add(json, 'jsonb[]')})`;
   };
   const found = matching(keyField(field, document), values.map(keyOf));
-  // The key knows a long text by its beginning only.
+  // The key holds only the first characters of a long text, so the complete text is compared, too.
   return values.some(isCut) ? `(${found} and ${matching(jsonField(field, document), values)})` : found;
 }
 
@@ -262,7 +265,7 @@ function compareDocument(op: Comparison, field: string, value: Scalar, document:
     // Every stored number is finite.
     return (upwards ? value < 0 : value > 0) ? `jsonb_typeof${json} = 'number'` : 'false';
   }
-  const range = ranges[typeof value as 'string' | 'number' | 'boolean']; // what a scalar is
+  const range = ranges[typeof value as 'string' | 'number' | 'boolean']; // as: a scalar has one of these types
   const bound = upwards ? range.below : range.above;
   const key = keyField(field, document);
   if (!isCut(value)) return `(${key} ${operators[op]} ${into.add(JSON.stringify(value), 'jsonb')} and ${key} ${bound})`;
@@ -270,11 +273,11 @@ function compareDocument(op: Comparison, field: string, value: Scalar, document:
   return `(${start} and ${json} ${operators[op]} ${into.add(JSON.stringify(value), 'jsonb')})`;
 }
 
-/** Operators of SQL. */
+/** SQL comparison operators. */
 const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 type Comparison = keyof typeof operators;
 
-/** A text that contains a value or starts with it, whatever the case. This collation folds it the same way in every database. */
+/** Condition: a text contains a value or starts with it, whatever the case. The collation makes lower case equal in every database. */
 function like(op: 'contains' | 'startsWith', text: string, value: string, into: Parameters): string {
   const escaped = value.replace(/[\\%_]/g, '\\$&');
   const folded = (one: string): string => `lower(${one} collate pg_c_utf8)`;

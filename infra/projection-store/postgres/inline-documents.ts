@@ -8,7 +8,7 @@ import { type Layouts, rowArrays, rowsShape } from './rows.ts';
 /** A read model whose documents are stored with the events of their own stream. */
 export interface InlineProjection {
   name: string;
-  /** Whether a build is of the declared version: those of others have another shape. */
+  /** True when a build is of the declared version, because documents of other versions have another form. */
   suits(build: number): boolean;
   /** Names of the collections, without build. */
   collections: readonly string[];
@@ -22,15 +22,15 @@ export interface InlineDocuments extends DocumentWriter {
 export interface InlineParts {
   layouts: Layouts;
   activeVersions(): Promise<Record<string, number>>;
-  /** Tells of every switch to another build. */
+  /** Calls `changed` after every switch to another build. */
   onChange(changed: (change: { projection: string }) => void): () => void;
-  /** Tells this process that documents are there. */
+  /** Notifies this process that inline documents are stored. */
   tell(build: string, positions: readonly Position[]): void;
 }
 
 type Doc = DocumentChanges['docs'][number];
 
-/** Documents of one collection, with the streams that they belong to. */
+/** Documents of one collection, with the stream of each. */
 interface CollectionDocs {
   docs: StoredDoc[];
   streams: string[];
@@ -38,7 +38,7 @@ interface CollectionDocs {
   counted: ReadonlySet<string>;
 }
 
-/** Stores documents with their events, in the statement that appends them. */
+/** Writer of inline documents: stores documents in the statement that appends their events. */
 export function inlineDocuments({ layouts, activeVersions, onChange, tell }: InlineParts): InlineDocuments {
   const known = new Map<string, Layout>();
   const stale = new Map<string, () => void>();
@@ -83,7 +83,7 @@ export function inlineDocuments({ layouts, activeVersions, onChange, tell }: Inl
   };
 }
 
-/** In order of the collections' names, so that there are few statements. */
+/** Documents by collection, sorted by name, so that few distinct statements are prepared. */
 function byCollection(all: readonly StreamDocuments[]): Map<string, CollectionDocs> {
   const collections = new Map<string, CollectionDocs>();
   const add = (stream: string, { collection, id, doc }: Doc, counted: readonly string[]): void => {
@@ -96,7 +96,7 @@ function byCollection(all: readonly StreamDocuments[]): Map<string, CollectionDo
   return new Map([...collections].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A stored document is replaced whole, because its stream alone defines it, except for fields that others count. */
+/** SQL that replaces a stored document whole, because its stream alone defines it. Counter fields, which other streams change, keep their value. */
 function upsert(index: number, table: string, layout: Layout, counted: ReadonlySet<string>, from: number): string[] {
   const { names, values, unnested } = rowsShape(layout);
   const columns = new Map([...counted].map((field) => [columnName(field), field]));
@@ -117,6 +117,8 @@ function upsert(index: number, table: string, layout: Layout, counted: ReadonlyS
   ];
 }
 
-/** The document of a stream counts nothing itself, so the count of its row is set in it. Most counts are 0, and take no parsing. */
+/**
+ * SQL of a body with the stored value of a counter field, because the stream of the document does not count. Most counters are 0 and need no parsing.
+ */
 const withCount = (body: string, column: string, field: string): string =>
   `case when coalesce(t.${column}, 0) = 0 then ${body} else jsonb_set((${body})::jsonb, '{${field}}', to_jsonb(t.${column}))::text end`;

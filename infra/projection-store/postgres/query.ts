@@ -4,10 +4,10 @@ import { collectionRow, type Key, keyField, type Layout, type Parameters, parame
 import { apart, compileFilter, excludesRemoved } from './filter.ts';
 import type { Statement } from './statement.ts';
 
-/** Answers the columns of a collection; everything that `collectionsOf` names is asked for. */
+/** Returns the columns of a collection; called for every collection of `collectionsOf`. */
 export type LayoutOf = (collection: string) => Layout;
 
-/** The collections that a question looks at. */
+/** Collections that a query reads. */
 export const collectionsOf = (collection: string, { childMatches, parentMatches = [] }: Selection): string[] => [
   collection,
   ...(childMatches ? [childMatches.collection] : []),
@@ -26,15 +26,15 @@ const sortKeys = (sort: readonly SortKey[], layout: Layout): Sorted[] => {
   const row = collectionRow(layout, 'parent');
   return sort.map(({ field, direction }) => ({ ...sortKey(field, row), direction }));
 };
-/** Null is below everything, which SQL has to be told. */
+/** Sort expression with null below all values, which is not the default of SQL. */
 const ordered = (expression: string, direction: 1 | -1): string => `${expression} ${direction === 1 ? 'asc nulls first' : 'desc nulls last'}`;
 const orderBy = (keys: readonly Sorted[]): string => [...keys.map(({ sql, direction }) => ordered(sql, direction)), 'parent.id'].join(', ');
-/** The keys as columns, and the order by them where only these columns are left. */
+/** Sort keys as columns of a subquery, by which the outer query sorts. */
 const keyColumns = (keys: readonly Sorted[]): string => keys.map(({ sql }, index) => `, ${sql} as key${index}`).join('');
 const orderByColumns = (keys: readonly Sorted[]): string =>
   [...keys.map(({ direction }, index) => ordered(`key${index}`, direction)), 'id'].join(', ');
 
-/** Conditions of which a document meets at most one; the `prefix` goes before the statement that uses them. */
+/** Disjoint conditions of a query, and the `prefix` that precedes its statement. */
 function conditions(
   collection: string,
   { filter, childMatches, parentMatches = [] }: Selection,
@@ -61,8 +61,8 @@ export function findStatement(collection: string, query: Query, layoutOf: Layout
 }
 
 /**
- * Revisions and ids of the documents that answer each question, in one row with a column per question, for `splitRevisions`.
- * Documents whose revision is in memory need not be read.
+ * Statement for revisions and ids of the documents that answer each query, in one row with a column per query, for `splitRevisions`. Cached documents
+ * need not be read.
  */
 export function revisionsStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
   const into = parameters();
@@ -73,13 +73,13 @@ export function revisionsStatement(questions: readonly Question[], layoutOf: Lay
   return { text: `select ${columns.join(', ')}`, values: into.values };
 }
 
-/** Revisions and ids in a column; null when an id has a line break, so that they cannot be told apart. */
+/** Revisions and ids in a column; null when an id contains a line break, which makes the text ambiguous. */
 export function splitRevisions(column: string | null | undefined): string[] | null {
   const [count, ...found] = column?.split('\n') ?? ['0'];
   return Number(count) === found.length ? found : null;
 }
 
-/** SQL of some columns of the documents of a page, in order. */
+/** SQL of a page, in order. @param wanted Columns to select. */
 function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Parameters, wanted: readonly string[]): string {
   const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.page, query.sort.length > 0);
   const table = `${tableName(collection)} parent`;
@@ -95,8 +95,8 @@ function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Pa
 }
 
 /**
- * Documents after a given one: same values and a later id, or a later last value, and so on. Each is one range of an index, however many documents
- * share a value. A single condition with `or` would be none.
+ * Conditions for documents after a cursor: equal values and a higher id, or equal values except a later last value, and so on. Each is one index
+ * range, however many documents share a value; a single condition with `or` would not be.
  */
 function afterAlternatives(alternatives: string[], keys: readonly Sorted[], after: NonNullable<Query['after']>, into: Parameters): string[] {
   const same: string[] = [];
@@ -111,7 +111,7 @@ function afterAlternatives(alternatives: string[], keys: readonly Sorted[], afte
   return alternatives.flatMap((alternative) => ranges.map((range) => `${alternative} and ${range}`));
 }
 
-/** Condition for the same value of a key, and ranges of later ones. Null, where it comes last, is a range of its own. */
+/** Condition for an equal key, and ranges of later keys. Null, where it sorts last, is a separate range. */
 function around({ sql, type, direction, nullable }: Sorted, value: unknown, into: Parameters): { equal: string; beyond: string[] } {
   if (value === null) return { equal: `${sql} is null`, beyond: direction === 1 ? [`${sql} is not null`] : [] };
   const bound = into.add(value, type);
@@ -119,7 +119,7 @@ function around({ sql, type, direction, nullable }: Sorted, value: unknown, into
   return { equal: `${sql} = ${bound}`, beyond };
 }
 
-/** The number of matching documents in a column `count`, at most `cap`. */
+/** Statement for the number of matching documents, at most `cap`, in the column `count`. */
 export function countStatement(collection: string, query: Selection, cap: number, layoutOf: LayoutOf): Statement {
   const into = parameters();
   const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.count);
@@ -128,8 +128,8 @@ export function countStatement(collection: string, query: Selection, cap: number
 }
 
 /**
- * A page, as a JSON array, and the number of matching documents, at most `cap`, in the columns `docs` and `count` of one row.
- * From few hits both take the same documents; where hits are many, a page and a count each stop when they are full.
+ * Statement for one row with the columns `docs`, a page as a JSON array, and `count`, the number of matching documents, at most `cap`. With few
+ * matching children, page and count use the same documents. With many, each stops when it is full.
  */
 export function pageStatement(collection: string, query: Query & Required<Pick<Query, 'childMatches'>>, cap: number, layoutOf: LayoutOf): Statement {
   const into = parameters();
@@ -161,26 +161,26 @@ function compileParentMatch({ collection, key, filter }: ParentMatch, parent: La
   const row = collectionRow(parent, 'parent');
   const onNothing = compileFilter({ op: 'isNull', field: key, value: true }, into, row);
   const matching = filter ? ` and ${compileFilter(filter, into, collectionRow(layout), 'checked')}` : '';
-  // Without `offset 0` the planner may make a join of it that goes through the whole other collection first.
+  // `offset 0` prevents a join, for which the planner would first read the whole other collection.
   return `(${onNothing} or exists (select from ${tableName(collection)} where id = ${textOf(key, row)} and body is not null${matching} offset 0))`;
 }
 
 /** Most hits for the plan that begins at them. The limit of a count is higher, because a count cannot stop early like a page. */
 const fewHits = { page: 5_000, count: 100_000 } as const;
 
-/** Minimum extent of a box that counts as worldwide, degrees. */
+/** Minimum extent of a worldwide bounding box, degrees. */
 const worldwide = { latitudes: 120, longitudes: 300 };
 
 interface ChildMatch {
-  /** Goes before the statement. */
+  /** SQL before the statement. */
   prefix: string;
-  /** Conditions on `parent`. Each document meets at most one; together they say what `childMatches` asks for. */
+  /** Disjoint conditions on `parent`, whose union is `childMatches`. */
   alternatives: string[];
 }
 
 /**
- * Two plans for the same documents, chosen when the statement runs. Few hits lead to their parents by id. With many, parents are visited in order
- * until enough have one. Postgres cannot choose, as it takes every box for equally full.
+ * Two plans for the same documents, chosen at run time. With few matching children, their parents are found by id. With many, parents are read in
+ * order until enough match. Postgres cannot choose, because it assumes the same selectivity for every bounding box.
  */
 function compileChildMatch(
   { collection, key, filter }: NonNullable<Query['childMatches']>,
@@ -188,7 +188,7 @@ function compileChildMatch(
   into: Parameters,
   most: number,
 ): ChildMatch {
-  // When nearly all documents match, visiting many hits first is wasted.
+  // For a worldwide box, nearly all documents match, so reading many children first would be wasted.
   const few = isWorldwide(filter) ? Math.min(most, fewHits.page) : most;
   const child = tableName(collection);
   const row = collectionRow(layout);
@@ -196,7 +196,7 @@ function compileChildMatch(
   const checked = `body is not null and ${compileFilter(filter, into, row, 'checked')}`;
   const prefix = `with hits as materialized (select ${textOf(key, row)} as key from ${child} where ${hit} limit ${few + 1}),
     hit_count as materialized (select count(*) <= ${few} as few from hits) `;
-  // Without `offset 0` the planner would make a join of it that goes through all hits first.
+  // `offset 0` prevents a join, for which the planner would first read all matching children.
   const column = row.column(key);
   const points = column?.kind === 'text' ? `${column.sql} = parent.id` : `${keyField(key, row.document)} = to_jsonb(parent.id)`;
   const walked = `exists (select from ${child} where ${points} and ${checked} offset 0)`;

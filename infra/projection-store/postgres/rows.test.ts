@@ -34,7 +34,7 @@ const test = (name: string, body: (stage: Stage) => Promise<void>) =>
 const table = `projections."${stories.name}"`;
 const where = (filter: Filter) => ({ filter, sort: [], limit: 100 });
 
-test('Ordinary query compares a column', async () => {
+test('Query on a declared field compares its column', async () => {
   const { text } = findStatement(stories.name, where({ op: 'eq', field: 'title', value: 'a' }), () => layoutOf(stories));
   expect(text).toBe(`select body from ${table} parent where parent."f_title" = $1::text order by parent.id limit 100`);
 });
@@ -55,12 +55,12 @@ test('Update without changes of indexed fields touches no index', async ({ pool,
       _rev: round,
     }));
   await store.commit(commitOf(1, docs(0)));
-  // So few that each page has room for them, whatever old versions others on the server keep alive.
+  // Only a few rows change, so that each page has room for them, even if the server still keeps old row versions.
   const changed = docs(1).filter((_, index) => index % 40 === 0);
   expect(await store.commit(commitOf(2, changed))).toEqual([]);
   const counted = `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_user_tables where schemaname = 'projections' and relname = $1`;
   const read = async () => (await pool.query<{ updates: number; hot: number }>(counted, [stories.name])).rows[0];
-  // Each connection reports what it did when it has been idle for a moment.
+  // Postgres publishes the statistics of a connection once it has been idle for a moment.
   await expect.poll(read, { timeout: 20_000 }).toEqual({ updates: changed.length, hot: changed.length });
 });
 
@@ -84,7 +84,7 @@ test('Tables of an older release keep documents, fences, revisions and query res
   await pool.query(text, [JSON.stringify(before)]);
   await pool.query(`insert into ${table} values ('gone', null, '{"0": 8}', 4)`);
 
-  // A reader may come before anybody has ensured the collection.
+  // A reader may query the collection before `ensure` has run.
   expect(idsOf(await store.find(stories.name, where({ op: 'eq', field: 'likes', value: 12 })))).toEqual(['id-12']);
   await store.ensure(stories);
   const stored = new Map((await all(store.scan(stories.name))).map((one) => [one.id, one]));
@@ -119,7 +119,7 @@ test('Field declared by a later release gets a filled column', async ({ pool, st
 const scalar = fc.constantFrom<unknown[]>(null, '', 'a', 'B', 'x'.repeat(250), `${'x'.repeat(250)}y`, 0, -1.5, 10, true, false, '10');
 const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.constant({ a: 1 }));
 const field = fc.constantFrom('title', 'likes', 'publishedAt', 'open', 'tags', 'latitude', 'id');
-const asked = scalar.filter((one) => one !== null) as fc.Arbitrary<string | number | boolean>; // what is left of them
+const asked = scalar.filter((one) => one !== null) as fc.Arbitrary<string | number | boolean>; // as: the scalars without null
 const word = fc.constantFrom('', 'a', 'b', 'x'.repeat(250), '1');
 const filter: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({ op: fc.constantFrom('eq', 'ne', 'gt', 'gte', 'lt', 'lte'), field, value: asked }),
@@ -151,7 +151,7 @@ test('Values of another kind than their field declares are found', async ({ stor
   await fc.assert(check, { numRuns: 40 });
 });
 
-test('Document with a character that Postgres cannot store is refused, one with its escape as text is not', async ({ store }) => {
+test('Document with a character that Postgres cannot store is refused, and a document with its escape as text is stored', async ({ store }) => {
   await store.ensure(stories);
   for (const words of ['\0', 'a\ud800b', '\\\0']) {
     await expect(store.fill(stories.name, [fresh('a', { words })])).rejects.toThrow('does not store');

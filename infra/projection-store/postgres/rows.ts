@@ -3,7 +3,7 @@ import type { Applied, CollectionSpec, Doc, StoredDoc } from '../port.ts';
 import { type ColumnKind, columnName, cutText, fieldOf, fits, type Layout, layoutOf, sqlTypes, tableName } from './expressions.ts';
 import type { Run, Statement } from './statement.ts';
 
-/** The columns that every table has. */
+/** Columns of every table. */
 export interface StoredRow extends Record<string, unknown> {
   id: string;
   body: string | null;
@@ -28,7 +28,7 @@ export interface RowsShape {
   names: string[];
   /** SQL of the value of each column, over a row of `unnested`. */
   values: string[];
-  /** Rows of the arrays, of which the first is the parameter `from`; `last` names one more array, of texts. */
+  /** SQL of the rows. @param from Number of the first parameter. @param last Name of an additional column of texts. */
   unnested(from: number, last?: string): string;
 }
 
@@ -48,7 +48,7 @@ export function rowsShape(layout: Layout): RowsShape {
   };
 }
 
-/** NUL and lone surrogates as JSON writes them, behind an even number of backslashes. */
+/** JSON escapes of NUL and lone surrogates: the backslash of the escape follows an even number of backslashes. */
 const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /**
@@ -67,11 +67,11 @@ export function rowArrays(layout: Layout, docs: readonly StoredDoc[]): unknown[]
   ];
 }
 
-/** JSON text of a document, null for a removed one. */
+/** JSON text of a document, null for a tombstone. */
 function bodyOf(id: string, doc: Doc | null): string | null {
   if (doc === null) return null;
   const body = JSON.stringify(doc);
-  // Postgres would store it as text, and fail at the first question that looks into it.
+  // Postgres would store such a text, and fail at the first query that parses it.
   if (body.includes('\\u') && unstorableEscape.test(body)) throw new Error(`The document ${id} has a character that Postgres does not store`);
   return body;
 }
@@ -86,10 +86,10 @@ function rowValues(layout: Layout, doc: Doc | null): RowValues {
   const odd: [string, unknown][] = [];
   const values = Array.from(layout, ([field, kind]) => {
     const value = doc === null ? null : fieldIn(doc, field);
-    // JSON has no other numbers than finite ones and makes null of them.
+    // JSON has only finite numbers and serializes others as null.
     if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return null;
     if (fits(kind, value)) return columnValue(value);
-    // Fields in an object are asked for as points only.
+    // Nested fields are queried only as points, which ignore other types.
     if (!field.includes('.')) odd.push([field, value]);
     return null;
   });
@@ -101,14 +101,17 @@ function fieldIn(doc: Doc, field: string): unknown {
   return field.split('.').reduce<unknown>(ownField, doc);
 }
 const ownField = (holder: unknown, name: string): unknown =>
-  typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name) ? ((holder as Doc)[name] ?? null) : null; // any object is one
+  typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name) ? ((holder as Doc)[name] ?? null) : null; // as: any object can be read as a document
 
 function columnValue(value: unknown): unknown {
   if (typeof value === 'string') return cutText(value);
   return Array.isArray(value) ? setLiteral(value) : value;
 }
 
-/** An array as Postgres writes it: an array of arrays would be one array of two dimensions. Only texts are ever looked for. */
+/**
+ * Postgres array literal of the texts in an array. Other items are dropped, because only texts are queried and nested arrays would become a second
+ * dimension.
+ */
 const setLiteral = (items: readonly unknown[]): string =>
   `{${items.flatMap((item) => (typeof item === 'string' ? [`"${cutText(item).replace(/["\\]/g, '\\$&')}"`] : [])).join()}}`;
 
@@ -117,7 +120,7 @@ interface ColumnRow extends Record<string, unknown> {
   type: string;
 }
 
-const kindOfType = new Map(Object.entries(sqlTypes).map(([kind, type]) => [type === 'float8' ? 'double precision' : type, kind as ColumnKind])); // its keys are kinds
+const kindOfType = new Map(Object.entries(sqlTypes).map(([kind, type]) => [type === 'float8' ? 'double precision' : type, kind as ColumnKind])); // as: the keys of `sqlTypes` are column kinds
 
 const columnsOf = (collection: string): Statement => ({
   text: `select attname as name, format_type(atttypid, null) as type from pg_attribute
@@ -125,7 +128,7 @@ const columnsOf = (collection: string): Statement => ({
   values: [tableName(collection)],
 });
 
-/** Columns of a table for fields. Null without a table, or with one of an older release that was not ensured since. */
+/** Columns of a table by field. Null for a missing table, and for a table of an older release that has no `odd` yet. */
 async function readLayout(run: (statement: Statement) => Promise<ColumnRow[]>, collection: string): Promise<Layout | null> {
   const rows = await run(columnsOf(collection));
   if (!rows.some(({ name }) => name === 'odd')) return null;
@@ -141,14 +144,14 @@ async function readLayout(run: (statement: Statement) => Promise<ColumnRow[]>, c
 export interface Layouts {
   /** The columns of a collection, read once; none for a missing table, which the statement itself reports. */
   of(collection: string): Promise<Layout>;
-  /** Several at once. */
+  /** Layouts of several collections, as a synchronous function. */
   all(collections: readonly string[]): Promise<(collection: string) => Layout>;
   forget(collection: string): void;
 }
 
 const noColumns: Layout = new Map();
 
-/** Caches layouts: columns come with `ensure` and stay. A table without columns is looked at again. */
+/** Caches layouts, because columns change only with `ensure`. A missing layout is not cached. */
 export function layouts(run: Run): Layouts {
   const known = new Map<string, Layout>();
   let forgotten = 0;
@@ -178,7 +181,7 @@ export function layouts(run: Run): Layouts {
 /** Rows updated per round trip. */
 const page = 1_000;
 
-/** Gives a table the columns that its collection declares, and fills them where documents are there already. */
+/** Adds the declared columns that a table lacks, and fills them from existing documents. */
 export async function ensureColumns(client: pg.PoolClient, spec: CollectionSpec): Promise<void> {
   const table = tableName(spec.name);
   const run = async <R extends pg.QueryResultRow>({ text, values }: { text: string; values: unknown[] }) =>
@@ -188,7 +191,7 @@ export async function ensureColumns(client: pg.PoolClient, spec: CollectionSpec)
   if (before && missing.length === 0) return;
   const changes = missing.flatMap(([field, kind]) => {
     const type = kind === 'text' ? 'text collate "C"' : sqlTypes[kind];
-    // A column of another kind may be there.
+    // The column may exist with another type.
     return [`drop column if exists ${columnName(field)}`, `add column ${columnName(field)} ${type}`];
   });
   await client.query(`alter table ${table} ${['add column if not exists odd jsonb', ...changes].join(', ')}`);
@@ -206,7 +209,7 @@ async function fillColumns(client: pg.PoolClient, collection: string): Promise<v
     const { rows }: pg.QueryResult<StoredRow> = await client.query<StoredRow>(select, [after]);
     const last = rows.at(-1);
     if (!last) {
-      // Plans need statistics of the new columns. A table without rows is analyzed when it is put to use.
+      // The planner needs statistics of the new columns. An empty table is analyzed at its activation.
       if (after !== null) await client.query(`analyze ${table}`);
       return;
     }

@@ -11,7 +11,7 @@ import { ensureColumns } from './rows.ts';
 /** Advisory lock of creating and dropping collections. */
 const lockKey = 7_401_010;
 
-/** Channel on which processes tell each other of checkpoints and activations. */
+/** LISTEN channel on which processes announce checkpoints and activations. */
 export const changesChannel = 'projections';
 
 const steps: readonly string[] = [
@@ -44,8 +44,7 @@ const steps: readonly string[] = [
        drop table projections.converted;
      end loop;
    end $$`,
-  // Tells whether documents of a stream may be stored with an append. They may only in the build in use, and only if it has all earlier events of the
-  // stream.
+  // True when documents of a stream may be stored with an append. The build must be in use, and have all earlier events of the stream.
   `create function projections.takes_documents(build text, of_stream text, last_position bigint, last_inlined text) returns boolean language plpgsql as $$
    begin
      if not exists (select from projections.active_version v where v.projection || '@' || v.version = build) then
@@ -67,7 +66,7 @@ const steps: readonly string[] = [
    $$`,
 ];
 
-/** Columns of a collection before those of its fields. The fill factor leaves room for the next version of a row beside it (heap-only update). */
+/** Columns of every collection. The fill factor leaves room for the next version of a row in its page (heap-only update). */
 const tableShape = `(
     id text collate "C" primary key, body text storage external, at text not null, rev bigint not null
   ) with (fillfactor = 80)`;
@@ -82,7 +81,7 @@ export async function migrateProjections(pool: pg.Pool): Promise<void> {
   await migrate(pool, 'projections', steps);
 }
 
-/** One column of an ordered index; the direction of a key is written as in `IndexSpec`. Null comes first, and so last in descending order. */
+/** One column of an ordered index; `-` before the key is descending, as in `IndexSpec`. Null sorts below all values. */
 function orderedColumn(key: string, row: Row): string {
   const descending = key.startsWith('-');
   const { sql } = sortKey(descending ? key.slice(1) : key, row);
@@ -104,13 +103,13 @@ function indexBody({ kind, on }: IndexSpec, row: Row): string {
 }
 
 function createIndex(collection: string, index: IndexSpec, row: Row): string {
-  // Over all rows, although removed documents are never asked for: Postgres takes no statistics from a partial index.
+  // The index covers tombstones too, although no query reads them, because Postgres takes no statistics from a partial index.
   const body = `on ${tableName(collection)} ${indexBody(index, row)}`;
   const name = `projection_${createHash('sha256').update(body).digest('hex').slice(0, 24)}`;
   return `create index if not exists ${name} ${body}`;
 }
 
-/** Creates the collection, its columns and its indexes unless they are there, in one transaction, one process at a time. */
+/** Creates the collection, its columns and its indexes if missing, in one transaction under a lock. */
 export async function ensureCollection(pool: pg.Pool, spec: CollectionSpec): Promise<void> {
   const { name, indexes } = spec;
   await lockedTransaction(pool, lockKey, async (client) => {

@@ -11,10 +11,10 @@ function stage() {
     names.push(name);
     return { rows: [] };
   };
-  const pool = { query } as unknown as pg.Pool; // nothing else of it is used
+  const pool = { query } as unknown as pg.Pool; // as: `statements` uses only `query`
   const memory = createCacheRegistry(2 ** 20);
   const run = statements(pool, async () => {}, { now: () => time.now, memory });
-  /** Prepared name of a statement at the last of several executions. */
+  /** Prepared name of a statement at its last execution. */
   const nameOf = async (text: string, times = 1): Promise<string | undefined> => {
     for (let time = 0; time < times; time++) await run({ text, values: [] });
     return names.at(-1);
@@ -28,7 +28,7 @@ test('Frequently repeated statement is prepared', async () => {
   expect(await nameOf('select 1')).toMatch(/^projections\/[0-9a-f]{24}$/);
 });
 
-test('Statements shaped by callers displace the product’s own for one connection lifetime at most', async () => {
+test('At most 300 statements are prepared per connection lifetime, after which new statements are prepared', async () => {
   const { nameOf, time } = stage();
   let prepared = 0;
   for (let shape = 0; shape < 1_000; shape++) if (await nameOf(`select ${shape}`, 3)) prepared += 1;

@@ -11,14 +11,17 @@ export interface Statement {
 
 export type Run = <R extends pg.QueryResultRow>(statement: Statement) => Promise<R[]>;
 
-/** Number of uses from which a statement is prepared; rarer ones would only fill the server's memory. */
+/** Number of executions from which a statement is prepared; plans of rarer statements would only fill the server's memory. */
 const hotAfter = 3;
-/** Plans that are begun to be kept during the life of a connection, so that each holds at most twice as many. Callers shape the filters, so their number has no bound of its own. */
+/**
+ * Most statements prepared per connection lifetime, because callers shape filters without a bound. Each connection thus keeps at most twice as many
+ * plans.
+ */
 const plansKept = 300;
-/** Longer statements, in characters, than the product asks of itself (8,000) are never prepared: a plan takes many times its text. */
+/** Longest prepared statement, characters. The product's own statements have up to 8,000, and a plan takes many times its text. */
 const longestPrepared = 10_000;
 
-/** Runs statements on a pool after `ready`; frequent ones are prepared under a name that depends on nothing but their text. */
+/** Runs statements on a pool after `ready`. Frequent statements are prepared under a name that depends only on their text. */
 export function statements(pool: pg.Pool, ready: () => Promise<void>, options: NamesOptions = {}): Run {
   const name = names(options);
   return async <R extends pg.QueryResultRow>({ text, values }: Statement) => {
@@ -32,7 +35,7 @@ export function statements(pool: pg.Pool, ready: () => Promise<void>, options: N
 }
 
 interface NamesOptions {
-  /** Milliseconds. */
+  /** Clock, milliseconds. */
   now?: () => number;
   memory?: CacheRegistry;
 }

@@ -10,7 +10,7 @@ import { postgresProjectionStore } from '../postgres.ts';
 import { tableName } from './expressions.ts';
 import { migrateProjections } from './schema.ts';
 
-/** Collections of the builds in use and beside them, as the release before columns created them. */
+/** Active and inactive builds, as the release before columns created them. */
 const builds = ['stories@1', 'stories@2', 'saved-stops@1001'];
 
 /** Creates a database of an older release: only the first migration step, with jsonb tables and indexes over expressions. */
@@ -47,8 +47,8 @@ const docs: readonly (Doc & { id: string })[] = [
   { id: 'bare' },
   { id: 'whole', title: 'a', body: 'b', likes: 1, publishedAt: '2026-01-01T00:00:00.000Z', open: true, tags: ['even'], latitude: 1, longitude: 2 },
 ];
-/** Normalized by JSON, which has no negative zero. */
-const stored = new Map(docs.map((doc) => [doc.id, JSON.parse(JSON.stringify(doc)) as Doc])); // what was written
+/** The JSON round trip removes negative zero. */
+const stored = new Map(docs.map((doc) => [doc.id, JSON.parse(JSON.stringify(doc)) as Doc])); // as: the JSON of a document
 
 const filters: readonly Filter[] = fields.flatMap((field): Filter[] => [
   ...['a', long, `${long}y`, 10, 0, true].flatMap((value) => (['eq', 'ne', 'gte'] as const).map((op) => ({ op, field, value }))),

@@ -34,8 +34,9 @@ export interface BesideOptions {
 }
 
 /**
- * Makes a new build beside the build in use, which stays up to date meanwhile. Concurrent calls take turns under a lease. Returns the number of the
- * build in use afterwards; rejects when `signal` is aborted first.
+ * Makes a new build beside the build in use, which stays up to date meanwhile. Concurrent calls run one after the other under a lease. Rejects when
+ * `signal` is aborted first.
+ * @returns Number of the build in use afterwards.
  */
 export async function buildBeside({ name, types, bus, log, ...steps }: BesideOptions, signal: AbortSignal): Promise<number> {
   signal.throwIfAborted();
@@ -43,7 +44,7 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
   const abort = (): void => reject(signal.reason);
   signal.addEventListener('abort', abort);
   const builder = createBuilder(steps, resolve);
-  // Partitions arrive concurrently, but share one build.
+  // All partitions share one build, so their batches are handled one after the other.
   const exclusive = createSerialQueue();
   const waits = createWaitLog(log, { projection: name });
   const subscription = bus.subscribe({
@@ -53,7 +54,7 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
     from: (partition) => exclusive(() => builder.from(partition)),
     handle: (batch) => exclusive(() => builder.handle(batch)),
     onError: (error) => {
-      // At the end of a process, its engines may close before this loop.
+      // At the end of a process, its engines may close before this loop, which is no failure.
       if (!signal.aborted && !waits.takes(error)) log.warn({ err: error, projection: name }, 'a rebuild was interrupted and goes on');
     },
   });
@@ -108,7 +109,7 @@ function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, f
   };
 }
 
-/** True when every partition is at its head, or near enough for the switch. */
+/** True when every partition is within `within` events of its head. */
 export const isNear = (reached: Offsets, heads: Offsets, within = nearEnough): boolean =>
   Object.entries(heads).every(([partition, head]) => head <= 0 || (reached[partition] ?? beforeFirst) >= head - within);
 
@@ -117,9 +118,9 @@ export class NotYet extends Error {}
 
 /** Distinguishes waits from faults, and logs only the first of consecutive waits. */
 export interface WaitLog {
-  /** True for a wait, which it logs. */
+  /** True for a wait (`NotYet`). Logs the first of consecutive waits. */
   takes(error: unknown): boolean;
-  /** Marks the end of a wait: the next one is logged again. */
+  /** Marks the end of a wait, so that the next wait is logged again. */
   over(): void;
 }
 

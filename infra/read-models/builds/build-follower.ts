@@ -16,7 +16,7 @@ export interface Consuming {
 
 export interface FollowOptions extends Dropping {
   log: Pick<Log, 'warn' | 'error'>;
-  /** Resolves with the build to keep up to date, once one of the declared version exists. Called again after a failure. */
+  /** Resolves with the build to keep up to date, once a build of the declared version exists. Called again after a failure. */
   choose(stopping: AbortSignal): Promise<number>;
   /** Keeps a build up to date; `onTrouble` triggers a check of the build in use. */
   consume(build: number, onTrouble: () => void): Consuming;
@@ -40,7 +40,7 @@ export function followBuilds(options: FollowOptions): RunningBuilds {
   const { projection, store } = options;
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
-  // Prevents an unhandled rejection when the caller does not await it.
+  // The handler prevents an unhandled rejection when no caller awaits `ready`.
   ready.promise.catch(() => {});
   const follower = createFollower(options, stopping.signal);
   const unsubscribe = store.onChange((change) => {
@@ -64,7 +64,7 @@ interface Follower {
   begin(build: number): Promise<void>;
   /** Requests a check of the build in use. */
   check(): void;
-  /** Call it after the signal is aborted. */
+  /** Must be called after the signal is aborted. */
   stop(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
       if (!following && build !== undefined && (await watch.isForsaken(build))) await follow(await options.choose(stopping));
     },
     (error) => {
-      // The end of the process aborts a takeover.
+      // A takeover that the end of the process aborts is no failure.
       if (!stopping.aborted) reporter(options)(error);
     },
     stopping,
@@ -101,7 +101,7 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
     begin: async (build) => {
       await follow(build);
       begun = true;
-      // Readers may have switched since the choice.
+      // Readers may have switched to another build meanwhile.
       check.request();
     },
     check: check.request,
@@ -112,7 +112,7 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
   };
 }
 
-/** Watches whether a build of another version advances. It does not when events wait and no process applies them. */
+/** Watches whether a build of another version advances. A build without a live projector does not, although events wait. */
 function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => void) {
   const { lookEveryMs = usualLookMs } = options;
   let before: { build: number; reached: Offsets; heads: Offsets; at: number } | null = null;
@@ -126,7 +126,7 @@ function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => 
   return {
     /** True when this build was checked last. */
     isOf: (build: number): boolean => before?.build === build,
-    /** Called at every check of the builds; schedules the next check. */
+    /** True when the build has not advanced since the last check. Called at every check of the builds; schedules the next check. */
     async isForsaken(build: number): Promise<boolean> {
       if (stopping.aborted) return false;
       const isDue = before?.build === build && Date.now() - before.at >= lookEveryMs;
@@ -148,7 +148,7 @@ const reporter =
   (error: unknown): void =>
     log.error({ err: error, projection: projection.name }, 'a projection could not look after its builds and will try again');
 
-/** Repeats the choice until it succeeds. */
+/** Retries the choice with backoff until it succeeds. */
 async function choose(options: FollowOptions, stopping: AbortSignal): Promise<number> {
   const backoff = createBackoff(stopping);
   for (;;) {

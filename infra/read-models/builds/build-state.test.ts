@@ -29,7 +29,7 @@ const state = () => buildState({ projection, store: engines.store });
 const inUse = (build: number) => until(async () => (await state()).inUse === build);
 const equal = async (): Promise<boolean> => (await verify({ ...engines, projections: [projection] })).every((one) => one.equal);
 
-/** A process whose builds hang at the store until released. */
+/** A process whose rebuild blocks at its bulk write until `letGo`. */
 function hangingProcess() {
   const on = engines.another();
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -41,7 +41,7 @@ function hangingProcess() {
   return { process: { ...on, store: { ...on.store, fill } }, reached: reached.promise, letGo: gate.resolve, lose: gate.reject };
 }
 
-test('Rebuild request during writes is executed once by one of two processes, and both follow', async () => {
+test('Rebuild request during writes is executed once by one of two processes, and both project the new build', async () => {
   project(engines.another());
   project(engines.another());
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 200)));
@@ -55,7 +55,7 @@ test('Rebuild request during writes is executed once by one of two processes, an
   writing = false;
   await writer;
   await applied(engines.store, 'boards', await engines.events.head());
-  // By now the waiting process has checked again.
+  // The write gives the other process time to check for the request again.
   await requestRebuild({ projection, store: engines.store }, 1001);
   await applied(engines.store, 'boards', await write(engines.events, steps(9_000, 1)));
   expect(await state()).toEqual({ inUse: 1002, underWay: null });
@@ -75,7 +75,7 @@ test('Rebuild reports its progress, and readers keep the old build until it is c
   expect((await state()).underWay).toBeNull();
 });
 
-test('Rebuild request waits for a process, and passes to the next one after a crash', async () => {
+test('Rebuild request is kept until a process runs, and is executed by the next process after a crash', async () => {
   const first = project();
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   await first.stop();
@@ -84,7 +84,7 @@ test('Rebuild request waits for a process, and passes to the next one after a cr
   const { process, reached, lose } = hangingProcess();
   const dying = project(process);
   await reached;
-  // It loses its connections, and with them the lease.
+  // The process loses its database connections, and with them the lease.
   await engines.database.pool.query(`select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`);
   project(engines.another());

@@ -14,18 +14,18 @@ const progressOf = ({ projection }: Of): string => `build-progress:${projection.
 /** Progress value of a finished build; progress is stored in whole numbers. */
 const whole = 1_000;
 
-/** Asks running projectors to rebuild a projection in place of `build`. Ignored when that build is no longer in use. */
+/** Requests a rebuild of a projection in place of `build` from running projectors. Ignored when that build is no longer in use. */
 export const requestRebuild = (of: Of, build: number): Promise<void> =>
   of.store.saveCheckpoint(requestsOf(of), anyBuild, { offset: build, watermark: 0 });
 
-/** True when the build in use is to be replaced by another of the same version. */
+/** True when an operator has requested to replace the build in use by another build of the same version. */
 export async function isRebuildRequested(of: Of): Promise<boolean> {
   const request = (await of.store.checkpoints(requestsOf(of)))[anyBuild];
   if (!request) return false;
   return versionOf(request.offset) === of.projection.version && (await activeBuild(of)) === request.offset;
 }
 
-/** Minimum interval between progress notes, milliseconds. */
+/** Minimum interval between stored progress reports, milliseconds. */
 const noteEveryMs = 1_000;
 
 /** Periodically stores the progress of a build towards `heads`. */
@@ -35,12 +35,12 @@ export function progressNotes(of: Of, build: number, heads: Offsets): (reached: 
     if (Date.now() - notedAt < noteEveryMs) return;
     notedAt = Date.now();
     const offset = Math.round(shareOf(reached, heads) * whole);
-    // A lost note is replaced by the next one.
+    // A failed report is replaced by the next report.
     of.store.saveCheckpoint(progressOf(of), String(build), { offset, watermark: notedAt }).catch(() => {});
   };
 }
 
-/** Share of the log that was read, 0 to 1. Partitions beyond their head do not compensate for others. */
+/** Share of the log that was read, 0 to 1, as the mean over partitions. A partition beyond its head counts as 1. */
 function shareOf(reached: Offsets, heads: Offsets): number {
   const shares = Object.entries(heads).map(([partition, head]) => (head <= 0 ? 1 : Math.min(1, Math.max(0, reached[partition] ?? 0) / head)));
   return shares.length === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
@@ -48,11 +48,11 @@ function shareOf(reached: Offsets, heads: Offsets): number {
 
 /** A build in progress beside the build in use. */
 export interface BuildUnderWay {
-  /** Null until a process begins it. */
+  /** Number of the build; null until a process begins it. */
   build: number | null;
-  /** Share of the log that was read, 0 to 1; null without a note. */
+  /** Share of the log that was read, 0 to 1; null without a progress report. */
   progress: number | null;
-  /** Time of that note, milliseconds since 1970. */
+  /** Time of the progress report, milliseconds since 1970; null without one. */
   toldAt: number | null;
 }
 

@@ -19,7 +19,7 @@ export const versionOf = (build: number): number => Math.floor(build / buildsPer
 /** State of a build, stored as a checkpoint, so that it outlives the building process. */
 interface Build {
   build: number;
-  /** Time of retirement, milliseconds since 1970; 0 before. */
+  /** Time of retirement, milliseconds since 1970; 0 for a build that is not retired. */
   retiredAt: number;
   dropped: boolean;
 }
@@ -36,7 +36,7 @@ async function listBuilds(of: Of): Promise<Build[]> {
 const saveBuild = (of: Of, { build, retiredAt, dropped }: Build): Promise<void> =>
   of.store.saveCheckpoint(registry(of), String(build), { offset: retiredAt, watermark: dropped ? 1 : 0 });
 
-/** The build in use, if any. */
+/** Number of the build in use; undefined before the first build. */
 export const activeBuild = async ({ projection, store }: Of): Promise<number | undefined> => (await store.activeVersions())[projection.name];
 
 /** Allocates the next number for a build of the declared version. The caller must hold the rebuild lease. */
@@ -55,7 +55,7 @@ export const isDropped = async (of: Of, build: number): Promise<boolean> =>
 /** Switches readers to a build and retires the previous one. */
 export async function switchTo(of: Of, build: number): Promise<void> {
   const before = await activeBuild(of);
-  // The note comes first. A build in use is never dropped despite its note, but a retired build without a note would stay for ever.
+  // The retirement is stored before the switch. A build in use is never dropped in spite of it, but a retired build without it would stay for ever.
   if (before !== undefined && before !== build) await saveBuild(of, { build: before, retiredAt: Date.now(), dropped: false });
   await of.store.activate(of.projection.name, build);
 }
@@ -73,13 +73,13 @@ async function dropBuild(of: Dropping, { build, retiredAt }: Build): Promise<voi
   await saveBuild(of, { build, retiredAt, dropped: true });
 }
 
-/** Builds never put to use: one in progress, or remains of dead processes. */
+/** Builds that were never in use: a build in progress, or remains of dead processes. */
 async function unfinishedBuilds(of: Of): Promise<Build[]> {
   const active = await activeBuild(of);
   return (await listBuilds(of)).filter(({ build, retiredAt, dropped }) => !dropped && retiredAt === 0 && build !== active);
 }
 
-/** The newest build never put to use, if any. */
+/** The newest build that was never in use; undefined without one. */
 export async function unfinishedBuild(of: Of): Promise<number | undefined> {
   return (await unfinishedBuilds(of)).map(({ build }) => build).toSorted((a, b) => b - a)[0];
 }
@@ -98,7 +98,7 @@ export async function dropRetired(of: Dropping, now: number): Promise<number | u
   return waiting.length > 0 ? Math.min(...waiting) : undefined;
 }
 
-/** Documents that commands store with their events, per category of streams, by the inline rules of projections. */
+/** Functions that return the changed documents of a command, by stream category, from the inline rules of projections. */
 export function inlineChanges(projections: readonly AnyProjection[], inline: InlineDocuments | null): ChangesOf {
   const rules = new Map<string, ReturnType<ChangesOf>>();
   for (const projection of inline ? projections : []) {
@@ -114,7 +114,7 @@ export function inlineChanges(projections: readonly AnyProjection[], inline: Inl
       const stored = { projection, build };
       const docs = Object.entries(changed).flatMap(([key, all]) => {
         const collection = collectionName(stored, key);
-        return all.map(([id, doc]) => ({ collection, id, doc: doc as Record<string, unknown> | null })); // any document is one
+        return all.map(([id, doc]) => ({ collection, id, doc: doc as Record<string, unknown> | null })); // as: any document is a record
       });
       return { build: buildName(stored), docs, counted: countedIn(projection, build) };
     });

@@ -7,19 +7,22 @@ import type { AnyProjection } from '../projection.ts';
 import { replayedAt } from '../projector/projector-commit.ts';
 import type { Copies, CopyOf } from '../replica.ts';
 
-/** Serialization of an index in memory. */
+/** Serialization of an in-memory index. */
 export interface CopyFormat<I> {
   /** Name with the version of the format, as part of a blob's name: `stop-map-1`. */
   name: string;
   /** True when a copy is worthwhile: small indexes are rebuilt as fast. */
   isLarge(index: I): boolean;
-  /** May be read in steps while the index changes, if documents with later events can be read again over it. */
+  /** Serializes the index in chunks. The index may change between chunks, because documents with later events are read again after a restore. */
   write(index: I): Iterable<Uint8Array>;
   /** @throws Error for an invalid copy. */
   read(chunks: AsyncIterable<Uint8Array>): Promise<I>;
 }
 
-/** Interval between copies, milliseconds, with a jitter of a quarter. A start replays newer events, and a copy still contains later deletions. */
+/**
+ * Interval between copies, milliseconds, with a jitter of a quarter. A start replays the events after a copy, and a copy still contains documents
+ * deleted after it.
+ */
 const copyEveryMs = 5 * 60_000;
 /** Pause before a copy is retried that another copy blocked, milliseconds. */
 const busyMs = 1_000;
@@ -30,9 +33,9 @@ const digits = 16;
 /** First line of a copy: its origin. A copy is valid while the origin is unchanged. */
 interface Origin {
   build: number;
-  /** Time of the last replay of parked events, which changed documents of older positions. */
+  /** Time of the last replay of dead letters, which changed documents of older positions. */
   replayedAt: number;
-  /** Position of the last contained event. */
+  /** Position of the last event that the copy includes. */
   position: Position;
   eventId: string;
 }
@@ -47,13 +50,14 @@ export interface CopyOptions<I> {
 }
 
 /**
- * Copies of in-memory replicas, stored as blobs. A process starts from the newest one instead of reading each document. Their loss costs only time.
+ * Copies of in-memory replicas, stored as blobs. A process starts from the newest copy instead of reading each document. The loss of a copy costs
+ * only time.
  */
 export function memoryCopies<I>({ engines, log, projection, format, everyMs = copyEveryMs }: CopyOptions<I>): Copies<I> {
   const { blobs, events, projections } = engines;
   const prefix = `${folder}/${format.name}/`;
   const nameOf = (build: number, position: Position): string => `${prefix}${build}-${String(position).padStart(digits, '0')}`;
-  /** Origin of the documents, noted before reading them. */
+  /** Origin of the documents, read before the documents. */
   let filledFrom: Pick<Origin, 'build' | 'replayedAt'> | null = null;
   let newest: Position = 0;
   let nextAt = 0;
@@ -88,7 +92,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
     } finally {
       blob.content.destroy();
     }
-    // An unusable copy is removed, because it would count as newer than the next one.
+    // An unusable copy is removed, because its position may be higher than that of the next copy.
     await blobs.remove(nameOf(build, newest));
     newest = 0;
     return null;
@@ -96,7 +100,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
 
   async function write(index: I, build: number, position: Position): Promise<void> {
     const eventId = await eventAt(position);
-    // Another process may have stored a copy since.
+    // Another process may have stored a copy meanwhile.
     const others = await newestOf(build);
     if (filledFrom?.build !== build || eventId === undefined || others > newest) {
       newest = Math.max(newest, others);
@@ -145,7 +149,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
   };
 }
 
-/** Parses the JSON on the first line of a stream and returns it with the rest. */
+/** Parses the JSON on the first line of a stream. @returns The value and the rest of the stream. */
 async function firstLine<T>(content: Readable): Promise<{ head: T; rest: AsyncIterable<Uint8Array> }> {
   const chunks: AsyncIterator<Uint8Array> = content[Symbol.asyncIterator]();
   let read = Buffer.alloc(0);

@@ -37,7 +37,7 @@ const active = async (): Promise<number | undefined> => (await engines.store.act
 const equal = async (version = 1): Promise<boolean> =>
   (await verify({ ...engines, projections: [boardProjection(undefined, version)] })).every((one) => one.equal);
 
-/** Continuously reads board 0 from the build in use; returns the failures and the builds that it read. */
+/** Continuously reads board 0 from the build in use. @returns Failed reads and the builds that were read. */
 function reader() {
   const failures: unknown[] = [];
   const builds = new Set<number>();
@@ -62,7 +62,7 @@ function reader() {
   return { stop, builds };
 }
 
-test('Rebuild during writes and reads fails no read, and the projector follows', async () => {
+test('Rebuild during writes and reads fails no read, and the projector continues with the new build', async () => {
   const projector = project();
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 150)));
   const reading = reader();
@@ -100,7 +100,7 @@ test('Rebuild keeps the old build for its grace period and then drops it', async
   expect(await rebuild({ ...engines, projection: boardProjection(), log })).toBe(1003);
 });
 
-test('Rebuild of a new version replaces the old one, whose projector retires', async () => {
+test('New version replaces the build in use, and the old projector stops', async () => {
   const old = project(1);
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   const newer = project(2, engines.another());
@@ -115,7 +115,7 @@ test('Rebuild of a new version replaces the old one, whose projector retires', a
   await Promise.all([old.stop(), newer.stop()]);
 });
 
-test('a retired release resumes when nobody keeps the other version current', async () => {
+test('Projector of a retired release builds its version again when the other version no longer advances', async () => {
   const newer = project(2, engines, { lookEveryMs: 200 });
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   // A process of the previous release, which restarts during the switch and stops for good afterwards.
@@ -150,7 +150,7 @@ test('Concurrent rebuilds run one after the other', async () => {
   expect(await equal()).toBe(true);
 });
 
-test('Rebuild drops the remains of an abandoned one', async () => {
+test('Rebuild drops the unfinished build of an abandoned rebuild', async () => {
   project();
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 5)));
   const filling = Promise.withResolvers<void>();
@@ -164,7 +164,7 @@ test('Rebuild drops the remains of an abandoned one', async () => {
   const left = rebuild({ ...hanging, store: { ...hanging.store, fill }, projection: boardProjection(), log }, stopping.signal);
   await filling.promise;
   expect(await engines.store.get('board@1002', ['0'])).toEqual([]);
-  // The hanging process loses its connection, and with it the lease.
+  // The blocked process loses its database connections, and with them the lease.
   await engines.database.pool.query(`select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`);
   expect(await rebuild({ ...engines, projection: boardProjection(), log })).toBe(1003);

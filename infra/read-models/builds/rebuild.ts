@@ -35,7 +35,7 @@ function createBulkFold(target: Target, deadLetters: DeadLetters): BulkFold {
       for (const { record } of failures) stopped.add(record.event.stream);
       for (const [key, docs] of changed) for (const [id, doc] of docs) known.get(key)?.set(id, doc);
       checkpoints.set(partition, { offset: to, watermark });
-      // Handlers are pure and this process is the only writer, so a failure is permanent.
+      // A failure is permanent, because handlers are pure and this process is the only writer.
       const toPark = [...failures, ...[...blocked, ...behind].map((record) => ({ record }))];
       if (toPark.length > 0) await deadLetters.add(buildName(target), toPark);
     },
@@ -58,13 +58,13 @@ export interface RebuildOptions {
 
 /**
  * Rebuilds the projection from the first event beside the build in use, which stays up to date, then switches readers. Running projectors follow and
- * drop the old build after a grace period. Concurrent calls take turns under a lease. Returns the number of the new build; rejects when `signal` is
- * aborted first.
+ * drop the old build after a grace period. Concurrent calls run one after the other under a lease. Rejects when `signal` is aborted first.
+ * @returns Number of the new build.
  */
 export const rebuild = (options: RebuildOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
   besides(options, async () => undefined, signal);
 
-/** Rebuilds, unless another process has already put the declared version to use. */
+/** Rebuilds, unless a build of the declared version is in use. */
 export const upgrade = (options: RebuildOptions, signal: AbortSignal): Promise<number> =>
   besides(
     options,
@@ -75,7 +75,7 @@ export const upgrade = (options: RebuildOptions, signal: AbortSignal): Promise<n
     signal,
   );
 
-/** Rebuilds while an operator requests it (`requestRebuild`). */
+/** Rebuilds while an operator's request is open (`requestRebuild`). */
 export const rebuildAsRequested = (options: RebuildOptions, signal: AbortSignal): Promise<number> =>
   besides(options, async () => ((await isRebuildRequested(options)) ? undefined : ((await activeBuild(options)) ?? 0)), signal);
 
@@ -115,7 +115,7 @@ async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
       log.info({ projection: projection.name, build }, 'a rebuild is in use');
       return true;
     },
-    // An interrupted bulk fold may have stored half of its documents.
+    // A bulk fold cannot continue, because an interrupted write may have stored some of its documents.
     canResume: async () => bulk === null && !(await isDropped(options, build)),
     close: consumer.close,
   };

@@ -35,7 +35,7 @@ const listed = async () => (await engines.deadLetters.list({ consumer, limit: 10
 const refused = 'Error: cannot take bad';
 const differing = async () => (await verify({ ...engines, projections: [boardProjection()] })).filter(({ equal }) => !equal);
 
-/** A poison event and three later ones in the stream of n1, while other streams change the same documents. */
+/** Writes a poison event and three later events to the stream of n1, while other streams change the same documents. */
 async function poisoned(): Promise<void> {
   project();
   const steps = [open, pin('n0'), pin('n1', 'bad'), edit('n1', 'second'), pin('n2'), rename('two'), edit('n2', 'fine')];
@@ -43,7 +43,7 @@ async function poisoned(): Promise<void> {
   await applied(engines.store, 'boards', await write(engines.events, [edit('n1', 'third'), vote, pin('n3'), rename('three')]));
 }
 
-test('Poison event blocks its own stream only', async () => {
+test('Poison event parks only the events of its own stream', async () => {
   await poisoned();
   expect(await listed()).toEqual([
     ['bad', refused],
@@ -60,7 +60,7 @@ test('Poison event blocks its own stream only', async () => {
   expect((await engines.store.get('board@1001', ['b']))[0]).toEqual({ id: 'b', title: 'three', notes: 3 });
 });
 
-test('Poison event leaves no trace when replayed after a fix of the handler', async () => {
+test('Replay of a poison event after a fix of the handler yields the same documents as the log', async () => {
   await poisoned();
   expect((await differing()).length).toBeGreaterThan(0);
   refusing.text = null;
@@ -85,7 +85,7 @@ test('Failed replay leaves the stream parked with the new error', async () => {
   expect((await engines.store.get('note@1001', ['n1']))[0]?.text).toBe('bad');
 });
 
-test('Replay request is served by the next running process, even without new events', async () => {
+test('Replay request is executed by the next running process, even without new events', async () => {
   await poisoned();
   const [first] = await engines.deadLetters.list({ consumer, limit: 1 });
   await engines.bus.close();
@@ -98,18 +98,18 @@ test('Replay request is served by the next running process, even without new eve
   expect(await differing()).toEqual([]);
 });
 
-test('Discarding a poison event releases the later ones', async () => {
+test('Discarding a poison event replays the later events of its stream', async () => {
   await poisoned();
   const [bad] = await engines.deadLetters.list({ consumer, limit: 1 });
   expect(await engines.deadLetters.discard(bad?.id ?? '')).toBe(true);
   await until(async () => (await listed()).length === 0);
-  // Without its first event, the note does not exist and cannot be edited.
+  // Without its first event, the note does not exist, so its edits have no effect.
   expect(await engines.store.get('note@1001', ['n1'])).toEqual([]);
   await applied(engines.store, 'boards', await write(engines.events, [pin('n1', 'again')]));
   expect((await engines.store.get('note@1001', ['n1']))[0]?.text).toBe('again');
 });
 
-test('Discarding the only parked event frees its stream', async () => {
+test('Discarding the only parked event of a stream unblocks the stream', async () => {
   project();
   await applied(engines.store, 'boards', await write(engines.events, [open, pin('n1', 'bad')]));
   const [bad] = await engines.deadLetters.list({ consumer, limit: 1 });

@@ -31,7 +31,7 @@ const pin = (noteId: string, boardId: string, text = 'x'): Step => ({
 const edit = (noteId: string, text: string): Step => ({ stream: `note-${noteId}`, type: 'NoteEdited', data: { noteId, text } });
 const cast = (voter: string, boardId: string): Step => ({ stream: `vote-${voter}`, type: 'VoteCast', data: { boardId, weight: 1 } });
 
-/** A log whose streams all change shared documents. */
+/** Events of several streams that all change common documents. */
 const story = (rounds: number): Step[] =>
   Array.from({ length: rounds }, (_, n) => [
     open(`b${n}`),
@@ -97,7 +97,7 @@ test('Projection continues at its checkpoint', async () => {
   await matches();
 });
 
-/** Crashes between documents and checkpoint in one of `every` commits. */
+/** A store whose commits write the documents, but crash before the checkpoint, except every `every`-th commit. */
 function crashing(store: ProjectionStore, every: number): ProjectionStore {
   let commits = 0;
   return {
@@ -119,7 +119,7 @@ test('Projection applies nothing twice after a crash between documents and check
 });
 
 test('Two concurrent projectors of one build yield the same documents as one', async () => {
-  // Different consumer groups, so that both process the same build concurrently.
+  // The consumer groups differ, so that both projectors process all events of the build.
   const other = engines.another();
   const doubled = {
     ...other.bus,
@@ -138,7 +138,7 @@ test('Two concurrent projectors of one build yield the same documents as one', a
   await matches();
 });
 
-test('Projection moves to another process when its process stops', async () => {
+test('Projection continues in another process when its process stops', async () => {
   const one = project(engines);
   await applied(engines.store, 'boards', await write(engines.events, story(3)));
   project(engines.another());

@@ -8,12 +8,12 @@ import { isRebuildRequested, requestsOf } from './build-state.ts';
 import { activeBuild, firstBuild, switchTo, versionOf } from './builds.ts';
 import { rebuildAsRequested, upgrade } from './rebuild.ts';
 
-/** A projection with its engines, without a chosen build. */
+/** Options of a projector without the number of the build. */
 export type ProjectionOptions = Omit<ProjectorOptions, 'build'> & Pick<FollowOptions, 'lookEveryMs'>;
 
 /**
- * Keeps a projection up to date. The very first version is put to use at once; a new version is built beside the build in use. Rebuilds on request
- * and follows a switch to another build of the same version. Retires when another process puts another version to use and keeps it up to date.
+ * Keeps a projection up to date. Its first version is in use at once; a new version is built beside the build in use. Rebuilds on request and follows
+ * a switch to another build of the same version. Retires while another release keeps another version in use.
  */
 export function runProjection(options: ProjectionOptions): RunningBuilds {
   const { projection, store, log } = options;
@@ -75,7 +75,7 @@ function consume(options: ProjectionOptions, build: number, onTrouble: () => voi
     lingerMs,
     onError: (error) => {
       log.error({ err: error, projection: buildName({ projection, build }) }, 'a batch failed and will be delivered again');
-      // The build may have been dropped without a received notice.
+      // The build may have been dropped without a notification.
       onTrouble();
     },
   });

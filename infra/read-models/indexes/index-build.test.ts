@@ -85,7 +85,7 @@ test('Index is rebuilt after its projection, and verifies', async () => {
   expect(await equal()).toBe(true);
 });
 
-test('Index of a new projection version replaces the old one', async () => {
+test('Index of a new projection version replaces the index of the old version', async () => {
   const old = runBoards(engines);
   await indexed(engines, await write(engines.events, many(0, 20)));
   const newer = runBoards(engines, { ...engines.another(), search: engines.search }, 2);
@@ -97,7 +97,7 @@ test('Index of a new projection version replaces the old one', async () => {
   await Promise.all([old.projection.stop(), old.indexer.stop()]);
 });
 
-test('a process of an older release does not touch the index of a newer one', async () => {
+test('Process of an older release does not rebuild the index of a newer release', async () => {
   runBoards(engines);
   await indexed(engines, await write(engines.events, many(0, 3)));
   const newer = runBoards(engines, { ...engines.another(), search: engines.search }, 2);

@@ -14,7 +14,7 @@ export interface BuildIndexOptions extends IndexOptions {
   bus: Bus;
 }
 
-/** Adapter that manages an index like the builds of a projection. */
+/** Adapter that manages an index as if it were a projection with builds. */
 export const asBuilds = ({ index, store, deadLetters, search }: IndexOptions): Dropping => ({
   projection: index.as,
   store,
@@ -24,12 +24,12 @@ export const asBuilds = ({ index, store, deadLetters, search }: IndexOptions): D
 
 /**
  * Origin of an index build, stored as a checkpoint under its number. `offset` is the build of the projection. `watermark` is the time of the last
- * replay of parked events, which changed documents of older positions.
+ * replay of dead letters, which changed documents of older positions.
  */
 type Origin = Checkpoint;
 const origins = ({ index }: Pick<IndexOptions, 'index'>): string => `origin:${index.as.name}`;
 
-/** Origin for an index built now; undefined while the projection is not in use in the declared version. */
+/** Origin for an index that is built now; undefined while no build of the projection's declared version is in use. */
 async function originOf({ index: { projection }, store }: IndexOptions): Promise<Origin | undefined> {
   const build = await activeBuild({ projection, store });
   if (build === undefined || versionOf(build) !== projection.version) return undefined;
@@ -43,7 +43,7 @@ export async function usableBuild({ index, store, search }: IndexOptions): Promi
   return (await search.activeBuilds())[index.searchable.index] === active ? active : undefined;
 }
 
-/** The usable build, unless its projection was rebuilt since. */
+/** Number of the usable build; undefined when its projection was rebuilt or replayed after it. */
 export async function currentBuild(options: IndexOptions): Promise<number | undefined> {
   const usable = await usableBuild(options);
   const origin = await originOf(options);
@@ -78,7 +78,7 @@ const besides = (options: BuildIndexOptions, done: () => Promise<number | undefi
 async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Promise<Attempt> {
   const { index, store, bus, log, search } = options;
   const of = asBuilds(options);
-  // Checked before a number is allocated, because this repeats until an origin exists.
+  // The origin is checked before a number is allocated, because this call is repeated until an origin exists.
   const origin = await originOf(options);
   if (!origin) throw new NotYet(`${index.as.name} waits for ${index.projection.name}@${index.projection.version} to be in use`);
   await dropAbandoned(of);
@@ -98,7 +98,7 @@ async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Pr
     from: consumer.from,
     handle: consumer.handle,
     advance: async (reached) => {
-      // The first build has no predecessor to serve readers, so it is put to use at once.
+      // The first build is used at once, because readers have no previous build.
       if (!isFirst && !isNear(reached, await bus.heads())) return false;
       if (await isDropped(of, build)) throw new Error(`build ${build} was dropped by another rebuild`);
       await search.activate(index.searchable.index, build);
@@ -111,7 +111,7 @@ async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Pr
   };
 }
 
-/** A build of an index, with the build of the projection as its source. */
+/** An index build, and the build of the projection from which it is filled. */
 interface Filling {
   build: number;
   source: number;
@@ -121,10 +121,10 @@ interface FillOptions extends IndexOptions {
   bus: Pick<Bus, 'partitionOf'>;
 }
 
-/** Writes all documents, and stores the checkpoints from which events must be followed afterwards. */
+/** Indexes all documents, and stores the checkpoints from which the consumer continues. */
 async function fillIndex(options: FillOptions, { build, source }: Filling, signal: AbortSignal): Promise<void> {
   const { index, store, search } = options;
-  // Read first: documents are at least that far, and later events are followed.
+  // Checkpoints are read before the documents, which then include at least these positions; the consumer handles later events.
   const checkpoints = await store.checkpoints(buildName({ projection: index.projection, build: source }));
   const version = lowest(checkpoints);
   let docs: SearchedDoc[] = [];
@@ -147,11 +147,11 @@ async function fillIndex(options: FillOptions, { build, source }: Filling, signa
     await store.saveCheckpoint(buildName({ projection: index.as, build }), partition, checkpoint);
 }
 
-/** Position that documents of every partition have reached. */
+/** Lowest watermark of all partitions, which all documents include. */
 const lowest = (checkpoints: Readonly<Record<string, Checkpoint>>): Position =>
   Math.min(...Object.values(checkpoints).map(({ watermark }) => watermark), Number.MAX_SAFE_INTEGER);
 
-/** Parks the last event of each refused document, as if it had just arrived. */
+/** Parks the last event of each refused document, as the consumer would do on its arrival. */
 async function park(
   { index, store, events, deadLetters, bus }: FillOptions,
   { build, source }: Filling,
@@ -163,7 +163,7 @@ async function park(
   );
   for (const refusal of refusals) {
     const stream = holders.get(refusal.id);
-    // The document was deleted since, and the event of its deletion is followed.
+    // The document was deleted meanwhile, and the consumer handles the event of its deletion.
     if (stream === undefined) continue;
     const event = (await events.read(stream)).findLast((one) => isAbout(index, one, refusal.id));
     if (!event) throw asError(refusal);

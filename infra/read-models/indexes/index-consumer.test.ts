@@ -26,7 +26,7 @@ afterEach(() => engines.close());
 const writeIndexed = async (...steps: Parameters<typeof write>[1]) => indexed(engines, await write(engines.events, steps));
 
 describe('indexer', () => {
-  test('indexes old, new and changed documents, and drops removed ones', async () => {
+  test('indexes old, new and changed documents, and drops deleted documents', async () => {
     await write(engines.events, [open('1', 'harbour'), open('2', 'castle')]);
     runBoards(engines);
     await indexed(engines, await engines.events.head());
@@ -48,7 +48,7 @@ describe('indexer', () => {
     expect(await foundBoards(engines, 'harbour')).toEqual(['2']);
   });
 
-  test('repeats a batch without a checkpoint, with no effect', async () => {
+  test('repeats a batch whose checkpoint was lost, with the same result', async () => {
     let failures = 0;
     const lose = (name: string, { watermark }: Checkpoint): void => {
       if (!name.startsWith(`${indexName}@`) || watermark === 0 || failures === 2) return;
@@ -99,7 +99,7 @@ describe('indexer', () => {
     expect(await foundBoards(engines, 'harbour')).toEqual(['1']);
   });
 
-  test('refills an engine that lost everything', async () => {
+  test('refills an engine that has lost its index while the indexer was stopped', async () => {
     const { projection, indexer } = runBoards(engines);
     await writeIndexed(open('1', 'harbour'));
     await Promise.all([projection.stop(), indexer.stop()]);
@@ -109,7 +109,7 @@ describe('indexer', () => {
     expect((await verifyBoards(engines))[0]).toMatchObject({ equal: true });
   });
 
-  test('refills an engine that loses everything at run time', async () => {
+  test('refills an engine that loses its index at run time', async () => {
     runBoards(engines);
     await writeIndexed(open('1', 'harbour'));
     await engines.search.drop('boards@1001001');
@@ -133,7 +133,7 @@ describe('indexer', () => {
     expect((await engines.search.activeBuilds())[index.searchable.index]).toBe(1_001_002);
   });
 
-  test('differs in verify by a wrong text, an extra document and a missing one', async () => {
+  test('has differences in verify for a wrong text, an extra document and a missing document', async () => {
     runBoards(engines);
     await writeIndexed(open('1', 'harbour'), open('2', 'castle'));
     const [index] = Object.entries(await engines.search.activeBuilds()).map(([name, build]) => `${name}@${build}`);

@@ -19,9 +19,12 @@ import { asError, concernedBy, indexBuildName, indexedDoc, searchedByIds } from 
 
 /** Documents per write. */
 export const docsPerWrite = 500;
-/** Longest wait of a batch for the projection before its redelivery, milliseconds. */
+/** Longest wait of a batch for the projection, milliseconds; then the batch is delivered again. */
 const patience = 10_000;
-/** Longest reliance on notices before checkpoints are read, milliseconds: a partition may be ahead of the common watermark. */
+/**
+ * Longest interval between reads of the checkpoints, milliseconds. Notifications report only the watermark of the slowest partition, and this
+ * partition may be ahead.
+ */
 const askEveryMs = 1_000;
 
 export interface IndexOptions {
@@ -35,8 +38,8 @@ export interface IndexOptions {
 }
 
 /**
- * Consumer that keeps one build of an index up to date with its projection's documents. It indexes their current state, whatever the events say. The
- * event of a refused document becomes a dead letter that blocks nothing: a document hidden later must not stay searchable.
+ * Consumer that keeps one build of an index up to date with its projection's documents. It indexes their current state, whatever the events contain.
+ * The event of a refused document becomes a dead letter that blocks no other event: a document that is hidden later must not stay searchable.
  */
 export function createIndexConsumer(options: IndexOptions, build: number): Consumer {
   const { index, store, deadLetters, log, tracing = noTracing } = options;
@@ -49,7 +52,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Consu
     const attributes = { 'waystory.projection': name, 'messaging.destination.partition.id': partition };
     return { name: `index ${index.as.name}`, attributes };
   };
-  /** A later event may have corrected the refused document. */
+  /** Replays dead letters of streams with a new event, because it may have corrected the refused document. */
   const retry = async (records: readonly BusRecord[], failures: readonly Failure[], blocked: Blocked): Promise<void> => {
     const streams = new Set(records.map(({ event }) => event.stream).filter(blocked.has));
     for (const { record } of failures) streams.delete(record.event.stream);
@@ -105,7 +108,7 @@ function createBringing({ index, store, search, events }: IndexOptions, build: n
       );
       for (const refusal of refusals) {
         const record = concerned.get(refusal.id);
-        // One event may concern many documents, but is parked once.
+        // An event that concerns many documents is parked only once.
         if (record && !failures.has(record)) failures.set(record, { record, error: asError(refusal) });
       }
     }
@@ -136,7 +139,7 @@ const stateOf = ({ name, version }: ProjectionIndex['projection'], reached: Reac
 function followProgress({ index: { projection, as }, store }: Pick<IndexOptions, 'index' | 'store'>, closing: AbortSignal): SourceProgress {
   const moved = createCondition();
   let moves = 0;
-  /** The build in use by the last read and later notices. */
+  /** Build in use and its watermark, by the last read and later notifications; null after a switch of the build. */
   let known: Reached | null = null;
   const unsubscribe = store.onChange(({ projection: name, watermark }) => {
     if (name === projection.name) known = null;
@@ -147,7 +150,7 @@ function followProgress({ index: { projection, as }, store }: Pick<IndexOptions,
     moved.wake();
   });
   closing.addEventListener('abort', moved.wake);
-  /** Null while the projection is not in use in the declared version. */
+  /** Reads the build in use and its checkpoints; null while no build of the declared version is in use. */
   const ask = async (partition: string): Promise<Reached | null> => {
     const build = await activeBuild({ projection, store });
     if (build === undefined || versionOf(build) !== projection.version) return null;
@@ -178,12 +181,9 @@ function followProgress({ index: { projection, as }, store }: Pick<IndexOptions,
   };
 }
 
-/** Pause after a batch, milliseconds, for an engine without delayed visibility. */
+/** Pause after a batch, milliseconds, for an engine whose writes are visible at once. */
 const restMs = 100;
-/**
- * Longest wait of an event for further ones, milliseconds: a document is indexed whole, so changes are debounced. Elasticsearch refreshes at the same
- * interval.
- */
+/** Debounce time of events, milliseconds, because a document is indexed whole. Elasticsearch refreshes at the same interval. */
 const indexLingerMs = 1_000;
 
 interface IndexerOptions extends BuildIndexOptions {
@@ -237,7 +237,7 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
   };
 }
 
-/** An outdated build is followed until its successor exists; an unreadable one is rebuilt first. */
+/** Number of the build to keep up to date: a usable build, even if outdated, until its successor exists; otherwise a new build. */
 const buildToFollow = async (options: IndexerOptions, stopping: AbortSignal): Promise<number> =>
   (await usableBuild(options)) ?? (await upgradeIndex(options, stopping));
 

@@ -6,10 +6,10 @@ import type { IndexedDoc, Refusal } from '../../search/port.ts';
 import { collectionName } from '../projector/projector-commit.ts';
 import type { ProjectionIndex, Searched } from '../searchable.ts';
 
-/** Documents per query of related ones. */
+/** Documents per query for related documents. */
 const docsPerRead = 50;
 
-/** A document in its searchable form; null when it is not searchable. */
+/** Searchable form of a document; null when it is not searchable. */
 export interface SearchedDoc {
   id: string;
   searched: Searched | null;
@@ -39,19 +39,19 @@ export async function concernedBy(
   const whole = new Map<string, BusRecord>();
   for (const record of concerned)
     if (members.all.includes(record.event.type) && !whole.has(record.event.stream)) whole.set(record.event.stream, record);
-  // The log still names deleted documents.
+  // The whole stream is read, because the log contains the ids of deleted documents, too.
   for (const [stream, record] of whole) for (const { data } of await events.read(stream)) add(members.idOf(data), record);
   return ids;
 }
 
-/** Streams of the existing documents, by document. */
+/** Stream name of each existing document, by document id. */
 export async function holdersOf({ index, store, build }: IndexSource, ids: readonly string[]): Promise<Map<string, string>> {
   const { category, members } = index.searchable;
   const docs = await store.get(collectionName({ projection: index.projection, build }, index.collection), [...ids]);
   return new Map(docs.map((doc) => [idOf(doc), `${category}-${members ? members.holder(doc) : idOf(doc)}`]));
 }
 
-/** Current searchable form of documents by id; missing ones are not searchable. */
+/** Current searchable form of documents by id; a missing document is not searchable. */
 export async function searchedByIds(source: IndexSource, ids: readonly string[]): Promise<SearchedDoc[]> {
   const docs = await source.store.get(collectionName({ projection: source.index.projection, build: source.build }, source.index.collection), [
     ...ids,
@@ -98,7 +98,7 @@ async function relatedTo({ index, store, build }: IndexSource, ids: readonly str
   return Map.groupBy(docs, (doc) => doc[field]);
 }
 
-/** Converts a document to the engine's form. `version` is a log position that the document is known to include. */
+/** Converts a document to the engine's form. @param version Log position that the document includes. */
 export const indexedDoc = ({ id, searched }: SearchedDoc, version: Position): IndexedDoc => ({
   id,
   version,

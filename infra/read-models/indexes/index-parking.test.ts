@@ -75,7 +75,7 @@ describe('document refused by the search engine', () => {
     await engines.deadLetters.replay(consumer, 'board-1');
     await until(async () => (await engines.deadLetters.blockedStreams(consumer)).every(({ due }) => !due));
     expect(await parked()).toHaveLength(1);
-    // Another process takes over.
+    // Another process continues after the stop of the first.
     await Promise.all([indexer.stop(), projection.stop()]);
     runBoards(engines);
     refusing.text = null;
@@ -94,7 +94,7 @@ describe('document refused by the search engine', () => {
     await nothingIsParked();
   });
 
-  test('is given up when its event is discarded', async () => {
+  test('is no longer retried when its event is discarded', async () => {
     runBoards(engines);
     await writeIndexed(open('1', 'poison'), open('2', 'harbour'));
     const [event] = await parked();
@@ -116,11 +116,11 @@ describe('document refused by the search engine', () => {
     refusing.text = null;
     await engines.deadLetters.replay(next, 'board-1');
     await until(async () => (await foundBoards(engines, 'poison')).length === 1);
-    // The document is found a moment before its event counts as replayed.
+    // The document is searchable a moment before its dead letter is removed.
     await until(async () => (await engines.deadLetters.list({ consumer: next, limit: 9 })).length === 0);
   });
 
-  test('is parked with its own event when its stream holds many documents', async () => {
+  test('is parked with its own event when its stream contains many documents', async () => {
     runBoards(engines);
     const pin = (noteId: string, text: string) => ({ stream: 'board-1', type: 'NotePinned', data: { noteId, boardId: '1', text } });
     await writeIndexed(open('1', 'harbour'), pin('1.a', 'first'), pin('1.b', 'poison'), pin('1.c', 'last'), rename('1', 'castle'));
@@ -135,7 +135,7 @@ describe('document refused by the search engine', () => {
   });
 });
 
-/** Notes are searchable too; each lies in the stream of its board, whose id begins its own. */
+/** Search index of notes. Their events are in the stream of their board, and their id begins with its id. */
 function noteIndex(): ProjectionIndex {
   return {
     as: { name: 'search:notes', version: 1_001, collections: {} },

@@ -29,7 +29,7 @@ function index(projected: Promise<void>) {
 }
 const waits = (): string[] => lines.info.filter((line) => line.includes('waits for'));
 
-test('Indexer logs once that its projection is not in use yet, and begins with it', async () => {
+test('Indexer logs once that its projection is not in use yet, and builds the index once it is', async () => {
   const position = await write(engines.events, [open('1', 'harbour')]);
   const indexer = index(Promise.resolve());
   await until(() => waits().length > 0);
@@ -39,7 +39,7 @@ test('Indexer logs once that its projection is not in use yet, and begins with i
   expect(lines).toMatchObject({ info: [`search:boards waits for boards@1 to be in use`, 'a rebuild begins', 'a rebuild is in use'], bad: [] });
 });
 
-test('Indexer logs once that its projection is slow, whatever the number of waits, and continues with it', async () => {
+test('Indexer logs once that its projection lags, whatever the number of waits, and then continues', async () => {
   const projection = project();
   await index(projection.ready).ready;
   await projection.stop();
@@ -50,7 +50,7 @@ test('Indexer logs once that its projection is slow, whatever the number of wait
   let asked = 0;
   const { checkpoints } = engines.store;
   vi.spyOn(engines.store, 'checkpoints').mockImplementation((name) => {
-    // Each question about the projection's progress exhausts the patience.
+    // The clock passes the timeout at each read of the projection's checkpoints.
     if (name.startsWith('boards@')) {
       asked += 1;
       ahead += 20_000;

@@ -21,7 +21,7 @@ export interface SearchableEngines extends TestEngines {
   search: SearchEngine;
 }
 
-/** Adapters on a database of their own, with a search engine. */
+/** Adapters on a temporary database, with a search engine. */
 export async function searchableEngines(): Promise<SearchableEngines> {
   const engines = await testEngines();
   return { ...engines, search: postgresSearchEngine(engines.database.pool) };

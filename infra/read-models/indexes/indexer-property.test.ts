@@ -22,7 +22,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   id.map(close),
   id.map((boardId) => ({ stream: `vote-${boardId}`, type: 'VoteCast', data: { boardId, weight: 1 } })),
 );
-/** Faults per step: a consumer without its lease also handles the batch, and an earlier batch is redelivered. */
+/** Steps with faults: `twice` also delivers the batch to a consumer that has lost its lease, `again` redelivers an earlier batch. */
 const turn = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 3 }),
   twice: fc.boolean(),
@@ -41,7 +41,7 @@ async function batchAfter(position: number): Promise<BusBatch> {
   return { partition: '0', records: events.map((event) => ({ partition: '0', offset: event.position, event })), to, watermark: to };
 }
 
-test('Index equals its documents after redelivered batches and late writes', async () => {
+test('Index matches its documents after redelivered batches and delayed writes', async () => {
   const index = boardIndex();
   // Build numbers outside the range of the indexer.
   let build = 5_000_000;
@@ -52,7 +52,7 @@ test('Index equals its documents after redelivered batches and late writes', asy
       const late = suspended(engines.search);
       const consumer = createIndexConsumer({ ...engines, index, log }, build);
       const former = createIndexConsumer({ ...engines, index, log, search: late }, build);
-      // Boards of earlier runs exist too.
+      // The log also contains boards of earlier runs.
       const batches = [await batchAfter(0)];
       for (const batch of batches) if (batch.records.length > 0) await consumer.handle(batch);
       const stale: Promise<void>[] = [];

@@ -49,7 +49,7 @@ describe('search reads', () => {
     expect(refreshed).toHaveLength(2);
   });
 
-  test('replace outdated hits of the index by further ones', async () => {
+  test('replace outdated hits by further hits', async () => {
     const { indexer } = runBoards(engines);
     await indexed(engines, await write(engines.events, castles(6)));
     await indexer.stop();
@@ -59,7 +59,7 @@ describe('search reads', () => {
     expect(await search(side, 0, { limit: 10 })).toEqual({ ids: ['1', '3', '4', '5'], total: 4 });
   });
 
-  test('report an unavailable engine, while other reads are answered', async () => {
+  test('throw EngineUnavailable for an unavailable engine, while other reads succeed', async () => {
     runBoards(engines);
     const position = await write(engines.events, castles(1));
     await indexed(engines, position);
@@ -71,7 +71,7 @@ describe('search reads', () => {
     if (boards) expect(await side.forRequest(anonymous, position).byIds(boards, ['0'])).toHaveLength(1);
   });
 
-  test('report a lost index as behind', async () => {
+  test('reject with read/behind when the engine has lost the index', async () => {
     const { indexer } = runBoards(engines);
     await indexed(engines, await write(engines.events, castles(1)));
     await indexer.stop();
@@ -79,7 +79,7 @@ describe('search reads', () => {
     await expect(search(await readSide(), 0)).rejects.toMatchObject({ code: 'read/behind' });
   });
 
-  test('refuse a position that the index does not reach in time', async () => {
+  test('reject with read/behind when the index does not reach the position in time', async () => {
     const { indexer } = runBoards(engines);
     await indexed(engines, await write(engines.events, castles(1)));
     await indexer.stop();

@@ -9,7 +9,7 @@ import type { Hit, Hits, SearchEngine } from '../../search/port.ts';
 import type { Collection } from '../projection.ts';
 import { indexName, searchableOf } from '../searchable.ts';
 
-/** Most rounds of fetching replacements for hits that are no longer visible. */
+/** Most queries per search, because hits that are no longer visible are replaced by further hits. */
 const rounds = 3;
 
 export interface SearchOptions {
@@ -19,14 +19,14 @@ export interface SearchOptions {
   narrow?: Filter | null;
   /** Bounding box that must contain a position of the document. */
   within?: Box | null;
-  /** Index field whose values are returned once each, by their best document. */
+  /** Index field: of the documents with the same value, only the best is returned. */
   onePer?: string;
 }
 
 /** Found documents, best first. */
 export interface Found<D> {
   hits: (Omit<Hit, 'id'> & { doc: D })[];
-  /** Number of all, counted up to 10,000. */
+  /** Number of all found documents, counted up to 10,000. */
   total: number;
 }
 
@@ -43,13 +43,15 @@ export interface SearchReads {
   indexBuild(name: string): Promise<number>;
   /** Current watermark of an index. */
   watermark(name: string): Position;
-  /** Refreshed position per build of an index. */
+  /** Position up to which each index build was refreshed. */
   shown: Map<string, Position>;
   /** Physical name of a collection. */
   locate(collection: Collection): Promise<string>;
 }
 
-/** Searches the documents that the principal may see in lists. They come from the read model, so that outdated hits of the index stay hidden. */
+/**
+ * Searches the documents that the principal may see in lists. Documents are read from the read model, so that outdated hits of the index stay hidden.
+ */
 export async function searchFor(reads: SearchReads, collection: Collection, query: SearchQuery, options: SearchOptions): Promise<Found<Doc>> {
   const { engine, store, principal } = reads;
   const searchable = searchableOf(collection);
@@ -97,7 +99,7 @@ async function show({ engine, after, watermark, shown }: SearchReads, name: stri
   shown.set(index, Math.max(written, shown.get(index) ?? 0));
 }
 
-/** A build lost by the engine counts as behind until it is filled again. */
+/** Runs a search. A build that the engine has lost is reported as `read/behind` until it is filled again. */
 async function askingFor<T>(name: string, engine: SearchEngine, index: string, physical: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

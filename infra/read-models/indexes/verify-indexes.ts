@@ -7,7 +7,7 @@ import { indexesOf, type ProjectionIndex } from '../searchable.ts';
 import { canonicalJson, type Difference, type Verified } from '../verify.ts';
 import { indexBuildName, type SearchedDoc, scanSearched } from './index-documents.ts';
 
-/** Longest wait for indexes to reach the head of the log and pause there, milliseconds. */
+/** Longest wait until an index is at the head of the log and does not change, milliseconds. */
 const patienceMs = 30_000;
 const askEveryMs = 50;
 
@@ -44,7 +44,7 @@ async function verifyOne(of: Of, head: Position, deadline: number): Promise<Veri
       equal: !firstDifference,
       ...(firstDifference && { firstDifference }),
     };
-    // While events arrive, both sides keep changing.
+    // A difference is only valid if neither side changed during the comparison.
     const still = canonicalJson(await progress(of)) === canonicalJson(before);
     if (verified.equal || still || Date.now() > deadline) return verified;
   }

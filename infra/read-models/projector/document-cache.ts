@@ -2,18 +2,18 @@ import { type BoundedCache, bytesOf, type CacheRegistry, cacheRegistry } from '.
 import type { StoredDoc } from '../../projection-store/port.ts';
 import type { DocsById } from './fold.ts';
 
-/** Overhead of a fence and the cache's own fields per document, bytes. */
+/** Memory of a cached document besides its JSON, for fences and the cache, bytes. */
 const fenceBytes = 120;
 
 /**
- * Documents that this process wrote last, so that a fold need not read them again. Their revisions guard them: after another process's write the
- * commit is refused and the document is read again.
+ * Cache of the documents that this process wrote last, so that a fold need not read them again. After another process's write, the commit conflicts
+ * by the revision, and the document is read again.
  */
 export interface DocumentCache {
   get(collection: string, id: string): StoredDoc | undefined;
   /** Caches documents as stored by a commit. */
   keep(committed: DocsById): void;
-  /** Updates documents of a bulk job only if they are cached already, so that they displace no others. */
+  /** Updates only documents that are cached already, so that a bulk job displaces no others. */
   renew(committed: DocsById): void;
   /** Drops documents whose stored state is uncertain. */
   forget(changed: DocsById): void;

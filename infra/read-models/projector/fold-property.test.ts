@@ -4,7 +4,7 @@ import { foldBatch } from './fold.ts';
 import { onePartition, recorded, type Step } from './projector-fixture.ts';
 import { apply, choices, expectSameInAnyOrder, interleave, projection } from './shuffle-fixture.ts';
 
-/** One step at a time per stream is in order; streams are independent. */
+/** Boards of the generated steps. Order is fixed within a stream, and free between streams. */
 const boardIds = ['b1', 'b2', 'b3'];
 const boardId = fc.constantFrom(...boardIds);
 const ownSteps = (id: string): fc.Arbitrary<Step[]> =>
@@ -39,7 +39,7 @@ const voteSteps = (id: string): fc.Arbitrary<Step[]> =>
 const streams = fc.tuple(...boardIds.map(ownSteps), ...['n1', 'n2', 'n3', 'n4'].map(noteSteps), ...['v1', 'v2', 'v3'].map(voteSteps));
 
 describe('fold', () => {
-  test('of events shuffled over partitions, a tenth redelivered, equals the straight replay byte for byte', () => {
+  test('of events shuffled over partitions, a tenth redelivered, equals the fold in log order byte for byte', () => {
     expectSameInAnyOrder(projection, streams, 300);
   });
 

@@ -9,7 +9,7 @@ const opened: Step = { stream: 'board-b1', type: 'BoardOpened', data: { boardId:
 const pinned = (noteId: string, text = 'x'): Step => ({ stream: `note-${noteId}`, type: 'NotePinned', data: { noteId, boardId: 'b1', text } });
 
 describe('fold of one batch', () => {
-  test('names missing documents, round by round, until none is missing', () => {
+  test('reports the missing documents in rounds, until none is missing', () => {
     const stored = apply([onePartition(recorded([opened, pinned('n1'), pinned('n2')]))]);
     const rename: Step = { stream: 'board-b1', type: 'BoardRenamed', data: { boardId: 'b1', title: 'two' } };
     const batch = onePartition(recorded([opened, pinned('n1'), pinned('n2'), rename])).slice(3);
@@ -48,7 +48,7 @@ describe('fold of one batch', () => {
     expect(shelf.get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 5 });
   });
 
-  test('leaves no effect of a failing event, blocks its stream, and continues others', () => {
+  test('undoes a failing event, skips later events of its stream, and continues with other streams', () => {
     const steps = [opened, pinned('n1', 'bad'), pinned('n2'), { stream: 'note-n1', type: 'NoteEdited', data: { noteId: 'n1', text: 'later' } }];
     const log = onePartition(recorded(steps));
     const shelf = createShelf();
@@ -61,7 +61,7 @@ describe('fold of one batch', () => {
     expect(shelf.get('boardNotes', 'b1').doc).toMatchObject({ noteIds: ['n2'] });
   });
 
-  test('upcasts events, and refuses one of a newer release', () => {
+  test('upcasts events, and throws NewerEvent for an event of a newer release', () => {
     const old: Step = { stream: 'vote-v', type: 'VoteCast', data: { boardId: 'b1' }, schema: 1 };
     expect(apply([onePartition(recorded([old]))]).get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 1 });
     const newer = onePartition(recorded([{ ...old, schema: 3 }]));

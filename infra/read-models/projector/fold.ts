@@ -6,8 +6,8 @@ import { type Doc, type StoredDoc, streamFence } from '../../projection-store/po
 import type { AnyEventInContext, AnyProjection, Docs } from '../projection.ts';
 
 /**
- * Looks up a document: `notStored` when it is known to be missing, undefined when unknown. `collection` is a key of `projection.collections`. `isNew`
- * says that no earlier event should have created it.
+ * Looks up a document: `notStored` for a document known to be missing, undefined when unknown. `collection` is a key of `projection.collections`.
+ * `isNew` is true when no earlier event can have created the document.
  */
 export type Lookup = (collection: string, id: string, isNew: boolean) => StoredDoc | undefined;
 /** Documents by id, per key of `projection.collections`. */
@@ -16,17 +16,17 @@ export type DocsById = Map<string, Map<string, StoredDoc>>;
 export interface Folded {
   /** Documents after the batch, with the `_rev` of their lookup. */
   changed: DocsById;
-  /** Documents whose lookup was unknown. If there are any, the rest is provisional: load them and fold again. */
+  /** Ids of documents whose lookup was undefined. With any, the result is provisional: load them and fold again. */
   missing: Map<string, Set<string>>;
-  /** The first event of each stream on which its handler failed, without an effect. */
+  /** First event of each stream whose handler failed; its changes were undone. */
   failures: Failure[];
-  /** Later handled events of those streams. */
+  /** Later events of the failed streams that the projection handles. */
   behind: BusRecord[];
 }
 
 export const notStored = (id: string): StoredDoc => ({ id, doc: null, _at: {}, _rev: 0 });
 
-/** Types of events with a handler in the consumer. */
+/** Types of the events that the consumer has a handler for. */
 export const typesOf = ({ on }: { on: Record<string, unknown> }): ReadonlySet<string> =>
   new Set(Object.keys(on).filter((type) => on[type] !== undefined));
 
@@ -66,7 +66,7 @@ export function foldBatch(projection: AnyProjection, records: readonly BusRecord
     } catch (error) {
       if (error instanceof NewerEvent) throw error;
       run.undo();
-      // While documents are missing, failures are expected.
+      // A handler may fail because documents are missing; the fold is repeated with them.
       if (missing.size > 0) continue;
       failures.push({ record, error });
       stopped.add(stream);
@@ -78,7 +78,7 @@ export function foldBatch(projection: AnyProjection, records: readonly BusRecord
 interface Run {
   docs: Record<string, Docs<Doc>>;
   changed: DocsById;
-  /** Begins the changes of this record. */
+  /** Begins the changes by this record. */
   begin(record: BusRecord): void;
   /** Reverts the changes since `begin`. */
   undo(): void;
@@ -126,17 +126,17 @@ function createRun(collections: readonly string[], lookup: Lookup, missing: Fold
   };
 }
 
-/** Origin of an event. */
+/** Partition, stream and offset of the event that is being handled. */
 interface Place {
   partition: string;
-  /** Fence of its stream alone, for documents stored with their events. */
+  /** Fence key of the event's stream, for documents stored with their events. */
   ofStream: string;
   offset: number;
 }
 
 /** Changes to the documents of one collection by the event at `place`. */
 function createChange(changed: Map<string, StoredDoc>, place: Place) {
-  /** Documents before this event, which may change one several times. */
+  /** Documents before this event, by id; the event may change a document several times. */
   const before = new Map<string, StoredDoc | undefined>();
   return {
     begin: () => before.clear(),
@@ -152,7 +152,7 @@ function createChange(changed: Map<string, StoredDoc>, place: Place) {
       if (!before.has(id) && Math.max(_at[partition] ?? -1, _at[ofStream] ?? -1) >= offset) return;
       const made = of(found.doc ?? undefined);
       const doc = made ?? null;
-      // A document that never existed needs no fence, unless the handler guards its id.
+      // A document that never existed needs no tombstone, unless the handler returned null.
       if (made === undefined && found.doc === null && _rev === 0 && !changed.has(id)) return;
       if (!before.has(id)) before.set(id, changed.get(id));
       changed.set(id, { id, doc, _at: { ..._at, [partition]: offset }, _rev });

@@ -38,15 +38,15 @@ export function collectionName({ projection, build }: Stored, key: string): stri
   return physicalName(collection.name, build);
 }
 
-/** Checkpoint name for replays of parked events to a projection. */
+/** Checkpoint name for replays of dead letters to a projection. */
 export const replaysOf = ({ projection }: { projection: Pick<AnyProjection, 'name'> }): string => `replays:${projection.name}`;
 const anyBuild = 'any';
 
-/** Time of the last replay of parked events to a projection, milliseconds since 1970; 0 for never. */
+/** Time of the last replay of dead letters to a projection, milliseconds since 1970; 0 without a replay. */
 export const replayedAt = async ({ projection, store }: { projection: Pick<AnyProjection, 'name'>; store: ProjectionStore }): Promise<number> =>
   (await store.checkpoints(replaysOf({ projection })))[anyBuild]?.offset ?? 0;
 
-/** Records a replay of parked events, which invalidates indexes and copies made from the documents before. */
+/** Records a replay of dead letters, which invalidates indexes and copies of earlier documents. */
 export const noteReplay = ({ projection, store }: Pick<Target, 'projection' | 'store'>): Promise<void> =>
   store.saveCheckpoint(replaysOf({ projection }), anyBuild, { offset: Date.now(), watermark: 0 });
 
@@ -56,7 +56,10 @@ export async function ensureCollections(target: Target): Promise<void> {
     await target.store.ensure({ name: collectionName(target, key), fields: askedFields(collection), indexes: collection.indexes });
 }
 
-/** Stores initial checkpoints of all partitions, so that a build never seems further than its last partition. Never moves a checkpoint back. */
+/**
+ * Stores initial checkpoints of all partitions, because the watermark of a build is the minimum over stored partitions. Never moves a checkpoint
+ * back.
+ */
 export async function beginPartitions(target: Target, bus: Pick<Bus, 'heads'>): Promise<void> {
   const checkpoint: Checkpoint = { offset: beforeFirst, watermark: 0 };
   for (const partition of Object.keys(await bus.heads()))
@@ -85,12 +88,12 @@ export async function foldAndCommit(
     const writes = [...folded.changed].map(([key, docs]) => ({ collection: collectionName(target, key), docs: [...docs.values()] }));
     const work = { projection: buildName(target), partition, checkpoint, writes: writes.filter(({ docs }) => docs.length > 0) };
     if (work.writes.length === 0) {
-      // Losing this checkpoint is harmless: after a takeover these events are skipped again.
+      // The loss of this checkpoint is harmless, because the next owner of the partition skips these events again.
       store.skipTo(work.projection, partition, checkpoint, null);
       return folded;
     }
     const conflicts = await store.commit(work).catch((error: unknown) => {
-      // The failed commit may have been stored.
+      // A commit that failed with an error may have been stored.
       documents?.forget(folded.changed);
       throw error;
     });

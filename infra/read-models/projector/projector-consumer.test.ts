@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => engines.close());
 
-test('Projector folds a long batch in parts up to their last records, and ends with the batch', async () => {
+test('Projector commits a batch of 600 events in parts of 250, with the batch position last', async () => {
   const target = { projection: boardProjection(), build: 1001, store: engines.store };
   await ensureCollections(target);
   const applied: Progress[] = [];

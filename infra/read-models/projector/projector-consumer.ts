@@ -31,9 +31,9 @@ export interface ProjectorOptions extends Target {
   bus: Bus;
   deadLetters: DeadLetters;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
-  /** Stores documents with their events, where log and store are one database. */
+  /** Inline documents, when log and read models are in one database. */
   inline?: InlineDocuments | null;
-  /** Budget of cached documents. */
+  /** Registry with the memory limit of cached documents. */
   memory?: CacheRegistry;
   tracing?: Tracing;
   onApplied?: (progress: Progress) => void;
@@ -84,14 +84,14 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Con
   return {
     ...consumer,
     from: (partition) => {
-      // Another process may have written documents meanwhile.
+      // The cache is cleared at each takeover of a partition, because another process may have written documents meanwhile.
       documents.clear();
       return consumer.from(partition);
     },
   };
 }
 
-/** Splits a long batch, so that requests get turns of the event loop. Offsets are positions, so a part ends at its last record. */
+/** Splits a long batch, so that the event loop can handle requests in between. Offsets are log positions, so a part may end at its last record. */
 function* partsOf(batch: BusBatch): Generator<BusBatch> {
   const { partition, records } = batch;
   let from = 0;
@@ -104,8 +104,8 @@ function* partsOf(batch: BusBatch): Generator<BusBatch> {
 }
 
 /**
- * Folds dead letters of one stream. Other streams may have moved their documents' fences beyond them. So the stream gets a fence of its own, as if it
- * were a partition.
+ * Folds dead letters of one stream. Events of other streams may have moved the documents' partition fences beyond them. So the stream gets a separate
+ * fence, as if it were a partition.
  */
 async function replay(target: Target, records: BusRecord[]): Promise<Replayed> {
   const [first] = records;

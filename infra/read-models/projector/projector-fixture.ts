@@ -48,7 +48,7 @@ const board = defineCollection({
     texts: { title: 'name' },
     filters: { title: 'text' },
     category: 'board',
-    // Votes may arrive before the title.
+    // A board may get votes before its title.
     searched: ({ title, closed }) => (title === undefined || closed ? null : { texts: { title }, filters: { title } }),
   },
 });
@@ -60,7 +60,7 @@ const note = defineCollection({
   indexes: [],
   visibleTo: () => null,
 });
-/** Auxiliary document: the notes that must receive a board's title. */
+/** Auxiliary document per board: ids of the notes that have a copy of its title. */
 const boardNotes = defineCollection({
   name: 'board-notes',
   doc: z.object({ id: z.string(), title: z.string().nullable(), noteIds: z.array(z.string()) }),
@@ -70,12 +70,12 @@ const boardNotes = defineCollection({
   visibleTo: () => null,
 });
 
-/** Text on which the handler of a note throws; null for none. */
+/** Text of a note on which its handler throws; null when it never throws. */
 export interface Refusing {
   text: string | null;
 }
 
-/** The projection; its handler throws on notes with the text in `refusing`. */
+/** Projection of boards, whose handlers throw on notes with the text in `refusing`. */
 export function boardProjection(refusing: Refusing = { text: null }, version = 1): AnyProjection {
   const projection = defineProjection({
     name: 'boards',
@@ -109,7 +109,7 @@ export function boardProjection(refusing: Refusing = { text: null }, version = 1
       },
     },
   });
-  return projection as unknown as AnyProjection; // handlers receive events of `reads` only
+  return projection as unknown as AnyProjection; // as: handlers receive only events of `reads`
 }
 
 type Docs = Parameters<NonNullable<ReturnType<typeof typed>['on']['BoardOpened']>>[1];
@@ -134,7 +134,7 @@ export interface Step {
   schema?: number;
 }
 
-const schemaOf = (type: string): number => (boardEvents.upcasters[type as keyof typeof boardEvents.upcasters]?.length ?? 0) + 1; // an unknown key yields 1
+const schemaOf = (type: string): number => (boardEvents.upcasters[type as keyof typeof boardEvents.upcasters]?.length ?? 0) + 1; // as: an unknown key yields undefined, and so version 1
 
 export const newEvent = ({ type, data, schema = schemaOf(type) }: Step): NewEvent => ({
   id: randomUUID(),
@@ -168,16 +168,16 @@ export interface Adapters {
 
 export interface TestEngines extends Adapters {
   database: TestDatabase;
-  /** Further instances over their own connections, like another process. */
+  /** Opens another set of adapters, as another process would. */
   another(): Adapters;
-  /** Registers something to be stopped at the end of the test, unless stopped before. */
+  /** Registers a subscription, which is stopped at the end of the test. */
   running<T extends Pick<Subscription, 'stop'>>(one: T): T;
   close(): Promise<void>;
 }
 
 export const log = createLog('silent');
 
-/** Adapters on a database of their own. */
+/** Adapters on a temporary database. */
 export async function testEngines(): Promise<TestEngines> {
   const database = await testDatabase();
   const opened: Adapters[] = [];

@@ -74,7 +74,7 @@ interface Shelf {
   json(): string;
 }
 
-/** A store of frozen documents. */
+/** In-memory store of documents that are frozen, so that a mutation throws. */
 export function createShelf(): Shelf {
   const stored = new Map<string, StoredDoc>();
   return {
@@ -92,7 +92,7 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/** Folds batch by batch. */
+/** Folds batches one after the other onto the store. */
 export function apply(batches: readonly (readonly BusRecord[])[], shelf = createShelf(), of: AnyProjection = projection): Shelf {
   for (const batch of batches) {
     const folded = foldBatch(of, batch, shelf.get);

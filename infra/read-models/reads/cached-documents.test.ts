@@ -23,7 +23,7 @@ function setUp() {
   return { stored, asked, state, get };
 }
 
-test('documents and misses are cached until the stamp changes', async () => {
+test('Found and missing documents are cached until the stamp changes', async () => {
   const { stored, asked, state, get } = setUp();
   stored.set('a', { id: 'a', name: 'Ada' });
   expect(await get('a', 'nobody')).toEqual(['Ada']);
@@ -35,7 +35,7 @@ test('documents and misses are cached until the stamp changes', async () => {
   expect(await get('a')).toEqual(['Ada L.']);
 });
 
-test('Cached documents that changed during their read are read again', async () => {
+test('Document that changed during its read is not cached', async () => {
   const { stored, asked, state, get } = setUp();
   stored.set('a', { id: 'a', name: 'old' });
   state.whileReading = () => {

@@ -17,13 +17,13 @@ function counting(...answers: number[]) {
   return { ...cappedCount({ ...store, find: async () => found.docs, findAndCount }, () => time.now), asked, time };
 }
 
-test('Capped count repeats for a small list without a stamp', async () => {
+test('Capped count of a small list is not cached without a stamp', async () => {
   const { count, asked } = counting(3, 4);
   expect([await count('a@1', condition), await count('a@1', condition)]).toEqual([3, 4]);
   expect(asked).toHaveLength(2);
 });
 
-test('Capped count is cached while nothing changes', async () => {
+test('Capped count is cached per condition while the stamp is unchanged', async () => {
   const { count, asked } = counting(3, 4, 5);
   let stamp = '1';
   const now = () => stamp;
@@ -34,7 +34,7 @@ test('Capped count is cached while nothing changes', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('Capped count of a large list runs once a minute per condition', async () => {
+test('Capped count of a list above the cap runs once a minute per condition', async () => {
   const { count, asked, time } = counting(10_001, 7, 12);
   expect([await count('a@1', condition), await count('a@1', condition)]).toEqual([10_001, 10_001]);
   expect(await count('a@1', { filter: { op: 'eq', field: 'title', value: 'x' } })).toBe(7);
@@ -43,7 +43,7 @@ test('Capped count of a large list runs once a minute per condition', async () =
   expect(asked).toHaveLength(3);
 });
 
-test('Capped count is skipped for pages of a large list for a while', async () => {
+test('Capped count of a page of a list above the cap is skipped for one minute', async () => {
   const { page, count, asked, time } = counting(10_001, 9);
   const query = { ...condition, sort: [], limit: 1 };
   const docs = [{ id: 'x' }];

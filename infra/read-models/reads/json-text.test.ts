@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { jsonOf, listText, memoizePerDocument, pageText, withLists } from './json-text.ts';
 
 describe('JSON text', () => {
-  test('is composed exactly like JSON.stringify of the whole', () => {
+  test('of an object with lists equals JSON.stringify of the whole', () => {
     const own = { id: 'a', title: 'Über "alles"' };
     const [days, stops] = [[{ id: 'b' }], [{ id: 'c' }, { id: 'd' }]];
     expect(withLists(own, { days, stops, none: [] })).toBe(JSON.stringify({ ...own, days, stops, none: [] }));
@@ -21,7 +21,7 @@ describe('JSON text', () => {
   });
 });
 
-test('Memoized view is made anew only for another document or related object', () => {
+test('Memoized view is created again only for another document or related object', () => {
   const view = memoizePerDocument((doc: { id: string }, ...related: ({ name: string } | undefined)[]) => ({ doc, related }));
   const [doc, ada, bea] = [{ id: 'a' }, { name: 'Ada' }, { name: 'Bea' }];
   const first = view(doc, ada, undefined);

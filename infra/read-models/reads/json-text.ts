@@ -4,10 +4,10 @@ import type { Doc, ProjectionStore } from '../../projection-store/port.ts';
 
 declare const says: unique symbol;
 
-/** A value as JSON text. */
+/** JSON text of a value of type `T`. */
 export type JsonText<T> = string & { readonly [says]: T };
 
-/** An answer's body that is serialized already. */
+/** A response body that is already serialized. */
 export class JsonBody<T> {
   readonly text: JsonText<T>;
   constructor(text: JsonText<T>) {
@@ -63,7 +63,7 @@ export function memoizePerDocument<D extends object, R extends readonly unknown[
   };
 }
 
-/** A document as of its projection's `stamp`; null when it was missing. */
+/** A cached document with the stamp of its projection; null for a missing document. */
 interface Cached {
   stamp: string;
   doc: Doc | null;
@@ -72,7 +72,7 @@ interface Cached {
 /** Caches documents that many answers reference, such as authors and countries, while their projection is unchanged. */
 export interface CachedDocuments {
   /**
-   * Documents by id, in no order; unknown ones are left out.
+   * Documents by id, in no order; unknown ids are left out.
    * @param collection Physical name.
    * @param stampNow Returns the stamp of its projection; undefined when unknown.
    */
@@ -94,7 +94,7 @@ export function cachedDocuments(store: Pick<ProjectionStore, 'get'>, memory: Cac
       }
       if (missing.length === 0) return docs;
       const loaded = await store.get(collection, missing);
-      // Documents that changed during the read belong to another stamp.
+      // Documents that may have changed during the read are not cached.
       if (stampNow() === stamp) {
         const byId = new Map(loaded.map((doc) => [String(doc.id), doc]));
         for (const id of missing) cache.set(`${collection} ${id}`, { stamp, doc: byId.get(id) ?? null });

@@ -31,7 +31,7 @@ test('Page of small items reaches its limit in two reads at most', async () => {
   expect(await page(20, { offset: 1_990 })).toMatchObject({ items: { length: 10 }, more: false });
 });
 
-test('Page of large items ends at its byte limit, and reads little beyond', async () => {
+test('Page of large items ends at its byte limit, after one read of 200 items', async () => {
   const { page, reads } = listOf(same(2_000, 30_000));
   const { items, more } = await page(1_000);
   expect([items.length, more]).toEqual([Math.floor(mostPageBytes / 30_000), true]);
@@ -51,7 +51,7 @@ test('Page with an item above the byte limit holds that item alone', async () =>
   expect(await page(10, { after: { values: [], id: '0' } })).toMatchObject({ items: [{ id: 1 }], more: false });
 });
 
-test.each([0, 1, 199, 200, 201, 1_000])('A list of %i items is walked to its end, each item once', async (count) => {
+test.each([0, 1, 199, 200, 201, 1_000])('Pages of a list of %i items contain each item once', async (count) => {
   const { page } = listOf(same(count, 7_000));
   const seen: number[] = [];
   let start: Start = { offset: 0 };

@@ -2,7 +2,7 @@ import { type Cursor, type ListQuery, mostPageBytes, type Page, totalCap, writeC
 import { type CacheRegistry, cacheRegistry, keyFor } from '../../cache-registry.ts';
 import type { Doc, ProjectionStore, Query, Selection } from '../../projection-store/port.ts';
 
-/** Builds a page of a list. `last` is the last item's document; `more` is true when others follow. */
+/** Builds a page of a list. @param more True when items follow. @param last Document of the last item. */
 export function pageOf<D>(items: D[], total: number, query: ListQuery, more: boolean, last: Doc | undefined): Page<D> {
   const next = more && last ? writeCursor(query.sort, cursorOf(query, last)) : undefined;
   return {
@@ -20,7 +20,7 @@ export const cursorOf = ({ sort }: Pick<ListQuery, 'sort'>, doc: Doc): Cursor =>
   id: String(doc.id),
 });
 
-/** Where a page begins. */
+/** Start of a page: an offset, or a cursor. */
 export type Start = { offset: number } | { after: Cursor };
 
 interface PageSource<T> {
@@ -35,7 +35,7 @@ interface PageSource<T> {
 /** Items of the first read, while their size is unknown. */
 const firstPart = 200;
 
-/** Fills a page up to its limits of items and bytes, with at least one item, if any. */
+/** Reads items until a page is full by number or bytes. A page has at least one item, unless the list has ended. */
 export async function filledPage<T>({ limit, start, read, sizeOf, cursorOf }: PageSource<T>): Promise<{ items: T[]; more: boolean }> {
   const items: T[] = [];
   let [bytes, part, from] = [0, Math.min(limit + 1, firstPart), start];
@@ -54,7 +54,7 @@ export async function filledPage<T>({ limit, start, read, sizeOf, cursorOf }: Pa
   }
 }
 
-/** Time for which a list above the cap counts as long, milliseconds. */
+/** Time for which a list above the cap is not counted again, milliseconds. */
 const trust = 60_000;
 
 /**
@@ -73,7 +73,7 @@ export function cappedCount(
   now: () => number = Date.now,
   memory: CacheRegistry = cacheRegistry,
 ): CappedCount {
-  /** Until when a list counts as long, milliseconds since 1970. */
+  /** Expiry of each list known to exceed the cap, milliseconds since 1970. */
   const large = memory.cache<string, number>('long lists', { sizeOf: () => 16, isStale: (until) => until <= now() });
   const exact = memory.cache<string, { stamp: string; count: number }>('counts', { sizeOf: ({ stamp }) => 16 + stamp.length });
   const keyOf = (collection: string, { filter, childMatches, parentMatches }: Selection): string =>
@@ -91,7 +91,7 @@ export function cappedCount(
       if (known && known.stamp === stamp) return known.count;
       const count = await store.count(collection, condition, totalCap + 1);
       learn(collection, condition, count);
-      // The count may or may not include a concurrent change.
+      // A count during a change is not cached, because it may or may not include the change.
       if (stamp !== undefined && stampNow() === stamp) exact.set(key, { stamp, count });
       return count;
     },

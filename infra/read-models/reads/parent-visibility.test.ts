@@ -26,7 +26,7 @@ const notes = defineCollection({
 const locate = async ({ name }: { name: string }): Promise<string> => `${name}@7`;
 const someone: Principal = { accountId: 'a', roles: [] };
 
-test('Parent condition has the same principal and reach, and the build in use', async () => {
+test('Parent condition has the visibility filter for principal and reach, and the build in use', async () => {
   const named = { collection: 'boards@7', key: 'boardId' };
   expect(await parentMatchesOf(notes, anonymous, 'listed', locate)).toEqual([{ ...named, filter: eq('open', true) }]);
   expect(await parentMatchesOf(notes, someone, 'listed', locate)).toEqual([{ ...named, filter: eq('ownerId', 'a') }]);

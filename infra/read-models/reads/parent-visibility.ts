@@ -19,7 +19,7 @@ export async function parentMatchesOf(
   return Promise.all(located);
 }
 
-/** Dummy look-up when no document has a parent, because no id is empty. */
+/** Ids for a dummy look-up, which finds nothing, because no id is empty. */
 const nothing = [''];
 
 /**

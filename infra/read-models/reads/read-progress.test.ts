@@ -8,7 +8,7 @@ type Change = Parameters<Parameters<Store['onChange']>[0]>[0];
 let following: ReadProgress | undefined;
 afterEach(() => following?.close());
 
-/** A store of one projection whose answers after the first are given by the test. */
+/** A store of one projection. Later reads of its checkpoints resolve with watermarks that the test gives. */
 async function stage() {
   const asked: ((watermark: number) => void)[] = [];
   const notices = new Set<(change: Change) => void>();
@@ -34,7 +34,7 @@ async function stage() {
 
 const soon = { timeout: 5_000, interval: 1 };
 
-test('Read progress ignores a read from before a notice that arrives after it', async () => {
+test('Read progress keeps a newer notification when an older read arrives later', async () => {
   const { progress, asked, notice } = await stage();
   notice({ projection: 'stories' });
   await expect.poll(() => asked.length, soon).toBe(1);
@@ -46,7 +46,7 @@ test('Read progress ignores a read from before a notice that arrives after it', 
   expect(progress.stamp(['stories'])).toBe(stamp);
 });
 
-test('Read progress counts a commit as a change, even behind another partition or an inline document', async () => {
+test('Read progress changes its stamp for a commit, even at a lower position than an inline document', async () => {
   const { progress, notice } = await stage();
   const stamp = () => progress.stamp(['stories']);
   notice({ projection: 'stories@1', inlined: [105] });
@@ -57,7 +57,7 @@ test('Read progress counts a commit as a change, even behind another partition o
   expect(stamp()).not.toBe(afterInlined);
 });
 
-test('Read progress coalesces many changes into one query, and one more for those during it', async () => {
+test('Read progress reads once for 20 changes during a read', async () => {
   const { progress, state, asked, notice } = await stage();
   notice({ projection: 'stories' });
   await expect.poll(() => asked.length, soon).toBe(1);
@@ -70,7 +70,7 @@ test('Read progress coalesces many changes into one query, and one more for thos
   expect(asked).toHaveLength(2);
 });
 
-test('Read progress of another build begins at its own position, even if that is lower', async () => {
+test('Read progress of another build starts at its watermark, even a lower one', async () => {
   const { progress, state, asked, notice } = await stage();
   state.build = 2;
   notice({ projection: 'stories' });

@@ -5,10 +5,10 @@ import { type ProjectionStore, physicalName, watermarkOf } from '../../projectio
 import { createCondition } from '../../waiting.ts';
 import type { Aside } from '../../work-queue.ts';
 
-/** Longest wait of a read for a write not yet applied, milliseconds. */
+/** Longest wait of a read for a write that is not applied yet, milliseconds. */
 const patience = 2_000;
 
-/** Most remembered inline writes, whose documents are visible before earlier events; the watermark passes them within moments. */
+/** Most remembered inline writes. Their documents are visible before earlier events, and the watermark passes them within moments. */
 const inlinedKept = 10_000;
 
 /** A bounded set of the most recent words. */
@@ -31,7 +31,10 @@ interface Progress {
   watermark: Position;
   /** Position of the last event that changed, or may have changed, a document. */
   changed: Position;
-  /** Number of notified commits. Their changes may lie before `changed`: in another partition, or before an event with inline documents. */
+  /**
+   * Number of commits by notifications. A commit may change documents below `changed`: in another partition, or before an event with inline
+   * documents.
+   */
   commits: number;
   /** Changes whenever documents may have changed. */
   stamp: string;
@@ -44,19 +47,19 @@ const progressOf = (build: number, watermark: Position, changed: Position, commi
   commits,
   stamp: `${build}:${changed}:${commits}`,
 });
-/** Moves progress forward; a position already passed stays. */
+/** Moves progress forward; a lower position has no effect. */
 const movedTo = ({ build, ...before }: Progress, watermark: Position, changed: Position, commits = 0): Progress =>
   progressOf(build, Math.max(before.watermark, watermark), Math.max(before.changed, changed), before.commits + commits);
 
-/** Builds in use and their progress, for projections and for indexes managed like them. */
+/** Builds in use and their watermarks, for projections and search indexes. */
 export interface ReadProgress {
   /**
-   * Build in use of a projection, once it has passed `after`.
+   * Number of the build in use of a projection, once it includes `after`.
    * @throws Rejected on timeout.
    */
   buildAt(projection: string, after: Position, aside?: Aside): Promise<number>;
   watermark(projection: string): Position;
-  /** A stamp that is equal while no document of the projections changes; undefined when one is unknown. */
+  /** A stamp that is equal while no document of the projections changes; undefined when a projection is unknown. */
   stamp(projections: readonly string[]): string | undefined;
   /** Captures the current state, for stamps requested later. */
   capture(): (projections: readonly string[]) => string | undefined;
@@ -92,8 +95,8 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Follows projections of a store. If the store is unavailable at first, the reads that need it ask again.
- * @param waited Receives, for each read that needs a certain write, its wait in seconds, in vain or not.
+ * Follows the progress of a store's projections. If the store is unavailable at first, later reads query it again.
+ * @param waited Receives the wait of each read after a write, seconds, also on timeout.
  */
 export async function followReadProgress(
   store: ProjectionStore,
@@ -103,7 +106,7 @@ export async function followReadProgress(
 ): Promise<ReadProgress> {
   let progress = new Map<string, Progress>();
   let captured = false;
-  /** Immutable, because readers may have captured the earlier state. */
+  /** Sets the progress of a projection. A captured map is copied first, because captures must not change. */
   const note = (name: string, of: Progress): void => {
     if (captured) progress = new Map(progress);
     captured = false;
@@ -117,7 +120,7 @@ export async function followReadProgress(
     const read = active.map(async ([name, build]) => ({ name, build, watermark: watermarkOf(await store.checkpoints(physicalName(name, build))) }));
     for (const { name, build, watermark } of await Promise.all(read)) {
       const known = progress.get(name);
-      // Concurrent notices may be newer than the read.
+      // Notifications during the read may be newer.
       note(name, known?.build === build ? movedTo(known, watermark, watermark) : progressOf(build, watermark, watermark));
     }
     waiting.wake();
@@ -126,7 +129,7 @@ export async function followReadProgress(
 
   const unsubscribe = store.onChange((change) => {
     const [name = '', build] = change.projection.split('@');
-    // Reactors keep checkpoints too.
+    // Changes of other consumers, such as reactors, are ignored.
     if (!names.has(name)) return;
     const known = progress.get(name);
     if (change.inlined) {
@@ -134,7 +137,7 @@ export async function followReadProgress(
       if (known && Number(build) === known.build) note(name, movedTo(known, 0, Math.max(...change.inlined)));
       waiting.wake();
     } else if (!known || change.watermark === undefined) {
-      void refresh().catch(() => {}); // the next change asks again
+      void refresh().catch(() => {}); // a failed refresh is repeated at the next change
     } else if (Number(build) === known.build) {
       const isCommit = change.changed === undefined;
       note(name, movedTo(known, change.watermark, isCommit ? change.watermark : (change.changed ?? 0), isCommit ? 1 : 0));

@@ -17,7 +17,7 @@ import { type CappedCount, cappedCount, cursorOf, filledPage, pageOf, type Start
 import { filterVisible, parentMatchesOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
 
-/** Exceeds the size of any collection. */
+/** Cap of an exact count, above the size of any collection. */
 const countless = 1_000_000_000;
 
 type AnyCollection = Collection<z.ZodObject>;
@@ -33,11 +33,11 @@ export interface ListOptions {
 }
 
 export interface SharedListOptions<D> extends Pick<ListOptions, 'where' | 'reach'> {
-  /** Bytes of an item in the answer; by default, of its document. */
+  /** Bytes of an item in the response; by default, of its document. */
   sizeOf?: (doc: D) => number;
 }
 
-/** Matching documents of one collection, in order, as parts of a whole. */
+/** Query for documents of one collection that are a part of a composed response. */
 export interface PartOf<C extends AnyCollection> {
   collection: C;
   where: Filter;
@@ -65,13 +65,13 @@ export interface Reads {
   all<C extends AnyCollection>(collection: C, where: Filter, sort: readonly SortKey[], limit: number): Promise<DocOf<C>[]>;
   /** `all` of several collections in one round trip, with shared documents. */
   allShared<const Q extends readonly PartOf<AnyCollection>[]>(parts: Q): Promise<Parts<Q>>;
-  /** A page of all matching documents in the stable order of their ids. `after` is the previous page's last id. */
+  /** A page of all matching documents in order of id. @param after Id of the previous page's last document. */
   walk<C extends AnyCollection>(collection: C, where: Filter | null, after: string | null, limit: number): Promise<DocOf<C>[]>;
   /** Exact number of matching documents; visits each of them. */
   count(collection: AnyCollection, where: Filter | null): Promise<number>;
-  /** Position of the caller's last write; reads include it. */
+  /** Log position of the caller's last write, which all reads include. */
   after: Position;
-  /** Projections read so far. */
+  /** Names of the projections read so far. */
   touched: ReadonlySet<string>;
 }
 
@@ -88,7 +88,7 @@ export interface ReadSide {
 }
 
 export interface ReadSideOptions {
-  /** Full-text search is impossible without one. */
+  /** Search engine; null makes full-text search impossible. */
   engine?: SearchEngine | null;
   /** Position of the log's last event; without it, `latest` is impossible. */
   head?: () => Promise<Position>;
@@ -96,7 +96,7 @@ export interface ReadSideOptions {
   waited?: (seconds: number) => void;
 }
 
-/** Reads from the builds in use. */
+/** Creates the read side of a process, which reads from the builds in use. */
 export async function createReadSide(
   store: ProjectionStore,
   projections: readonly AnyProjection[],
@@ -151,7 +151,7 @@ const noLog = async (): Promise<never> => {
   throw new Error('There is no log to look at');
 };
 
-/** Not a projection: answers with searches are never cached, because engines show writes a moment later. */
+/** Name that is no projection, so that responses with a search are never cached. Search engines show writes only after their next refresh. */
 const neverKept = 'search';
 
 type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<string>;
@@ -176,7 +176,7 @@ function readsOf(
 ): Omit<Reads, 'after' | 'latest'> {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
-  /** Filter for documents that the principal may see and requests. */
+  /** Condition of the documents that match the wanted filters and that the principal may see. */
   const conditionOf = async (collection: AnyCollection, reach: Reach, ...wanted: (Filter | null | undefined)[]) => ({
     filter: allOf(collection.visibleTo(principal, reach), ...wanted),
     parentMatches: await parentMatchesOf(collection, principal, reach, located),
@@ -190,7 +190,7 @@ function readsOf(
     const name = await located(collection);
     const { filter, parentMatches } = await conditionOf(collection, 'linked', where);
     if (ids.length === 0) return [];
-    // Collections visible to everybody are small and often needed, so they are cached.
+    // Collections without a visibility condition are small and often needed, so they are cached.
     if (!filter && parentMatches.length === 0) return typed(await cached.get(name, ids, stampOf(collection)));
     const docs = await filterVisible(store, await store.get(name, [...ids]), parentMatches);
     return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
@@ -201,7 +201,7 @@ function readsOf(
     const start: Start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
     return { name: await located(collection), condition, start };
   };
-  /** Total number on all pages; `found` are this page's documents, `more` says that others follow. */
+  /** Total number on all pages. @param found Number of documents on this page. @param more True when documents follow. */
   const totalOf = async (
     collection: AnyCollection,
     condition: Selection,
@@ -248,7 +248,7 @@ function readsOf(
         read: async (limit, from) => {
           const part = { ...condition, sort: query.sort, limit, ...from };
           if (!childMatches || count !== null) return store.find(name, part);
-          // With `childMatches`, page and count share the same hits, which take most of the time.
+          // With `childMatches`, page and count share the matching children, which take most of the time.
           const found = await counted.page(name, part);
           count = found.count;
           return found.docs;

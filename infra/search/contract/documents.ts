@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { IndexedDoc } from '../port.ts';
 import { all, doc, freshName, gone, type Made, type Stories, storiesNamed, testWith } from './fixture.ts';
 
-/** Writing, removing and switching of indexes. */
+/** Writes, deletions and switches of index builds. */
 export function documentsContract(made: () => Made): void {
   describe('search documents', () => {
     const stories = testWith(made);
@@ -17,7 +17,7 @@ type Test = (name: string, body: (stories: Stories) => Promise<void>) => void;
 const titled = (title: string, version: number, likes = 0): IndexedDoc => ({ id: 'a', version, texts: { title }, filters: { likes } });
 
 function versions(stories: Test): void {
-  stories('a newer version replaces all of the older one', async ({ hold, find }) => {
+  stories('with a newer version replace all texts and filters', async ({ hold, find }) => {
     await hold(titled('Porto', 1, 1));
     await hold(titled('Lisbon', 2, 2));
     expect(await find('porto')).toEqual([]);
@@ -25,7 +25,7 @@ function versions(stories: Test): void {
     expect(await find('lisbon', { filter: { op: 'eq', field: 'likes', value: 2 } })).toEqual(['a']);
   });
 
-  stories('an older version changes nothing, one that is equal replaces', async ({ hold, find }) => {
+  stories('with an older version are ignored, and with an equal version replace', async ({ hold, find }) => {
     await hold(titled('Porto', 5));
     await hold(titled('Lisbon', 4));
     expect([await find('porto'), await find('lisbon')]).toEqual([['a'], []]);
@@ -33,7 +33,7 @@ function versions(stories: Test): void {
     expect([await find('porto'), await find('madrid')]).toEqual([[], ['a']]);
   });
 
-  stories('what is gone stays gone for older versions, and comes back with a newer one', async ({ hold, find, engine, spec }) => {
+  stories('after a deletion ignore older versions, and are found again with a newer version', async ({ hold, find, engine, spec }) => {
     await hold(titled('Porto', 5));
     await hold(gone('a', 6));
     expect(await find('porto')).toEqual([]);
@@ -44,20 +44,20 @@ function versions(stories: Test): void {
     expect(await find('porto')).toEqual(['a']);
   });
 
-  stories('what is gone before it was there stays gone', async ({ hold, find }) => {
+  stories('deleted before their first write ignore older versions', async ({ hold, find }) => {
     await hold(gone('a', 6));
     await hold(titled('Porto', 3));
     expect(await find('porto')).toEqual([]);
   });
 
-  stories('one write may hold several versions of a document', async ({ hold, find }) => {
+  stories('in several versions in one write have the newest version', async ({ hold, find }) => {
     await hold(titled('Porto', 2), titled('Lisbon', 3), titled('Madrid', 1));
     expect([await find('porto'), await find('lisbon'), await find('madrid')]).toEqual([[], ['a'], []]);
     await hold(titled('Porto', 4), titled('Lisbon', 4));
     expect([await find('porto'), await find('lisbon')]).toEqual([[], ['a']]);
   });
 
-  stories('writers in each other’s way leave the newest version of each document', async ({ engine, other, spec, find }) => {
+  stories('of concurrent writers have the newest version in the end', async ({ engine, other, spec, find }) => {
     const second = await other();
     const batch = (version: number): IndexedDoc[] =>
       Array.from({ length: 120 }, (_, index) => ({ id: `d${index}`, version, texts: { title: `Porto v${version}x word${index}` }, filters: {} }));
@@ -73,7 +73,7 @@ function versions(stories: Test): void {
 }
 
 function reading(stories: Test): void {
-  stories('after a refresh every connection finds what was written', async ({ engine, other, spec }) => {
+  stories('are found over every connection after a refresh', async ({ engine, other, spec }) => {
     const second = await other();
     await second.write(spec.name, [titled('Porto', 1)]);
     await engine.refresh(spec.name);
@@ -82,7 +82,7 @@ function reading(stories: Test): void {
     expect((await second.search(spec.name, query)).total).toBe(1);
   });
 
-  stories('a scan gives every document as it was written, in order of id', async ({ hold, engine, spec }) => {
+  stories('are returned unchanged by scan, in order of id', async ({ hold, engine, spec }) => {
     const docs = Array.from({ length: 2_300 }, (_, index): IndexedDoc => {
       const texts = { title: `Story ${index}`, description: `"quoted" \\ <em>é</em> ${'🗺️'.repeat(index % 3)}` };
       const filters = { owner: `o${index % 7}`, likes: index / 4, open: index % 2 === 0, tags: index % 5 ? ['a', 'b'] : [], publishedAt: null };
@@ -92,28 +92,28 @@ function reading(stories: Test): void {
     expect(await all(engine.scan(spec.name))).toEqual(docs.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   });
 
-  stories('a document without words is there and never found', async ({ hold, engine, spec, find }) => {
+  stories('without words are returned by scan, but never found', async ({ hold, engine, spec, find }) => {
     const docs = [doc('a', {}), doc('b', { title: '' }), doc('c', { title: '…' })];
     await hold(...docs);
     expect(await find('a b c')).toEqual([]);
     expect(await all(engine.scan(spec.name))).toEqual(docs);
   });
 
-  stories('a text of any length is found by any of its words', async ({ hold, find }) => {
+  stories('with a text of any length are found by any of its words', async ({ hold, find }) => {
     const words = Array.from({ length: 4_000 }, (_, index) => `word${index}q`);
     await hold(doc('a', { title: 'x'.repeat(5_000), description: words.join(' ') }));
     expect(await find('word3999q', { fuzzy: false })).toEqual(['a']);
     expect(await find('x'.repeat(200))).toEqual(['a']);
   });
 
-  stories('nothing to write is no error', async ({ engine, spec }) => {
+  stories('in an empty write cause no error', async ({ engine, spec }) => {
     expect(await engine.write(spec.name, [])).toEqual([]);
     expect(await all(engine.scan(spec.name))).toEqual([]);
   });
 }
 
 function refusals(stories: Test, made: () => Made): void {
-  stories('a document that it refuses is named with the reason, and all others are written', async ({ engine, spec }) => {
+  stories('that the engine refuses are returned with a reason, and all others are written', async ({ engine, spec }) => {
     const { poison } = made();
     const others = Array.from({ length: 1_200 }, (_, index) => doc(`d${index}`, { title: `Porto word${index}` }));
     const refusal = { id: poison.id, reason: expect.stringMatching(/\w/) };
@@ -123,7 +123,7 @@ function refusals(stories: Test, made: () => Made): void {
     expect(await engine.write(spec.name, [poison, second])).toEqual([refusal, { ...refusal, id: 'z' }]);
   });
 
-  stories('of a document that it refuses it keeps what it had, and takes it once it is mended', async ({ hold, find, engine, spec }) => {
+  stories('that the engine refuses keep their old state until a valid version is written', async ({ hold, find, engine, spec }) => {
     const { poison } = made();
     await hold({ ...titled('Porto', 1), id: poison.id });
     expect(await engine.write(spec.name, [{ ...poison, version: 3 }])).toHaveLength(1);
@@ -137,14 +137,14 @@ function refusals(stories: Test, made: () => Made): void {
 }
 
 function builds(stories: Test, made: () => Made): void {
-  stories('an index that is there is left as it is', async ({ hold, engine, other, spec, find }) => {
+  stories('stay when ensure is called again', async ({ hold, engine, other, spec, find }) => {
     await hold(titled('Porto', 1));
     await engine.ensure(spec);
     await Promise.all([engine.ensure(spec), (await other()).ensure(spec)]);
     expect(await find('porto')).toEqual(['a']);
   });
 
-  stories('an index may be asked for while others write to it', async ({ engine, other, spec, find }) => {
+  stories('are written while other calls ensure the same index', async ({ engine, other, spec, find }) => {
     const second = await other();
     const writes = Array.from({ length: 30 }, (_, index) => second.write(spec.name, [doc(`d${index}`, { title: `Porto word${index}` })]));
     await Promise.all([...writes, ...Array.from({ length: 30 }, () => engine.ensure(spec))]);
@@ -152,7 +152,7 @@ function builds(stories: Test, made: () => Made): void {
     expect(await find('porto')).toHaveLength(30);
   });
 
-  stories('an index that was dropped is gone, and dropping it again is no error', async ({ hold, engine, spec, find }) => {
+  stories('are gone after drop, and a second drop causes no error', async ({ hold, engine, spec, find }) => {
     await hold(titled('Porto', 9));
     await engine.drop(spec.name);
     await engine.drop(spec.name);
@@ -161,7 +161,7 @@ function builds(stories: Test, made: () => Made): void {
     expect([await find('porto'), await find('lisbon')]).toEqual([[], ['a']]);
   });
 
-  stories('builds stand side by side, and every process sees at once which one is read', async () => {
+  stories('can be in two builds of an index, and every process sees a switch at once', async () => {
     const { engine, other } = made();
     const [name, second] = [freshName(), await other()];
     const builds = [storiesNamed(`${name}@1`), storiesNamed(`${name}@2`)];
@@ -186,7 +186,7 @@ function builds(stories: Test, made: () => Made): void {
     expect(await active()).toEqual([undefined, undefined]);
   });
 
-  stories('names of indexes may have capitals, and none is taken for another', async () => {
+  stories('are separate in indexes whose names differ only in capitals or punctuation', async () => {
     const { engine } = made();
     const names = ['Cards', 'cards', 'c_ards', 'c-ards'].map((name) => `${freshName()}-${name}`);
     for (const name of names) {

@@ -45,7 +45,7 @@ const hostile = [
   'x'.repeat(200),
   '漢'.repeat(200),
 ];
-/** Values that only a question may hold. */
+/** Values that a query may contain, but no document. */
 const unstorable = ['x'.repeat(201), 'y'.repeat(8_000), '漢'.repeat(250), '\0', 'a\0', '\ud800', 'a\udfff', '🗺\ud83d'];
 const text = fc.oneof(
   fc.constantFrom(...hostile),
@@ -59,7 +59,7 @@ const askedNumber = fc.oneof(
 );
 const degrees = (limit: number) => fc.oneof(fc.constantFrom(-limit, 0, limit), fc.double({ min: -limit, max: limit, noNaN: true }));
 const instant = fc.constantFrom('2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z');
-/** Missing, null or a value. */
+/** A value, null or undefined. */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 5, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom(null, undefined) });
 
 const story = fc.record({
@@ -101,19 +101,19 @@ const storiesPerRound = 30;
 const questionsPerRound = 25;
 const rounds = 40;
 
-/** Search filters mean the same as filters of projections. */
+/** Compares search filters with the in-memory definition of filters of projections. */
 export function filtersContract(made: () => Made): void {
   describe('search filters', () => {
     const stories = testWith(made);
-    stories('any filter over any documents leaves what the definition says', (fixture) => anyFilter(fixture));
+    stories('match the same documents as the in-memory definition', (fixture) => anyFilter(fixture));
 
-    stories('documents can be asked for by their ids', async ({ hold, find }) => {
+    stories('can select documents by id', async ({ hold, find }) => {
       await hold(doc('a', { title: 'Porto' }), doc('b', { title: 'Porto' }), doc('c', { title: 'Porto' }));
       expect(await find('porto', { filter: { op: 'in', field: 'id', values: ['c', 'a', 'x', 1] } })).toEqual(['a', 'c']);
       expect(await find('porto', { filter: { op: 'not', of: { op: 'eq', field: 'id', value: 'a' } } })).toEqual(['b', 'c']);
     });
 
-    stories('a filter leaves the total and the choice between all words and any to what it lets through', async ({ hold, ask }) => {
+    stories('apply before the total and before the fallback from all words to any word', async ({ hold, ask }) => {
       await hold(
         doc('a', { title: 'Old Porto' }, { open: false }),
         doc('b', { title: 'Old Lisbon' }, { open: true }),

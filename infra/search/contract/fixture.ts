@@ -31,19 +31,19 @@ export const storiesNamed = (name: string): IndexSpec => ({
   positions: true,
 });
 
-/** An index with helpers. */
+/** A temporary index with helpers. */
 export interface Stories {
   spec: IndexSpec;
   engine: SearchEngine;
   other(): Promise<SearchEngine>;
-  /** Writes documents and waits until they are found. */
+  /** Writes documents and makes them searchable. */
   hold(...docs: IndexedDoc[]): Promise<void>;
   ask(q: string, query?: Partial<SearchQuery>): Promise<Hits>;
   /** Ids of the hits, best first. */
   find(q: string, query?: Partial<SearchQuery>): Promise<string[]>;
 }
 
-/** A test with its own index, removed at the end. */
+/** Defines a test with a temporary index. */
 export const testWith =
   (made: () => Made, define: TestAPI | typeof test = test) =>
   (name: string, body: (stories: Stories) => Promise<void>): void =>

@@ -24,7 +24,7 @@ const placed = (id: string, positions: readonly Coordinates[], title = 'Harbour'
 
 /** Search within a box. */
 export function positionsContract(made: () => Made): void {
-  describe('search within a box', () => {
+  describe('search within a bounding box', () => {
     const stories = testWith(made);
     boxes(stories);
     edges(stories);
@@ -34,36 +34,36 @@ export function positionsContract(made: () => Made): void {
 }
 
 function boxes(stories: Test): void {
-  stories('a document is found where one of its positions is in the box, once', async ({ hold, ask }) => {
+  stories('finds a document once when one of its positions is in the box', async ({ hold, ask }) => {
     await hold(placed('a', [tokyo, porto, lisbon]), placed('b', [tokyo]), placed('c', [lisbon]));
     const { hits, total } = await ask('harbour', { within: portugal });
     expect([hits.map(({ id }) => id), total]).toEqual([['a', 'c'], 2]);
   });
 
-  stories('latitude and longitude of two positions do not make one', async ({ hold, find }) => {
+  stories('does not combine latitude and longitude of two positions', async ({ hold, find }) => {
     await hold(placed('a', [at(41, 100), at(10, -8)]));
     expect(await find('harbour', { within: portugal })).toEqual([]);
     expect(await find('harbour', { within: world })).toEqual(['a']);
   });
 
-  stories('a document that is nowhere is in no box, not even the whole world', async ({ hold, find }) => {
+  stories('finds no document without positions, even in the whole world', async ({ hold, find }) => {
     await hold(placed('a', []), doc('b', { title: 'Harbour' }), placed('c', [porto]));
     expect(await find('harbour')).toEqual(['a', 'b', 'c']);
     expect(await find('harbour', { within: world })).toEqual(['c']);
   });
 
-  stories('a box from a western edge to an eastern one that is west of it crosses the antimeridian', async ({ hold, find }) => {
+  stories('crosses the antimeridian when the west of the box is greater than its east', async ({ hold, find }) => {
     await hold(placed('a', [suva]), placed('b', [apia]), placed('c', [porto]), placed('d', [tokyo]));
     expect(await find('harbour', { within: pacific })).toEqual(['a', 'b']);
     expect(await find('harbour', { within: { ...pacific, south: 0, north: 90, west: 100 } })).toEqual(['d']);
     expect(await find('harbour', { within: { ...world, west: 0, east: -100 } })).toEqual(['a', 'b', 'd']);
   });
 
-  stories('any box holds what the definition says', (fixture) => anyBox(fixture));
+  stories('finds the same documents as the in-memory definition', (fixture) => anyBox(fixture));
 }
 
 function edges(stories: Test): void {
-  stories('180 and -180 degrees are one meridian', async ({ hold, find }) => {
+  stories('treats 180 and -180 degrees as one meridian', async ({ hold, find }) => {
     await hold(placed('a', [at(0, 180)]), placed('b', [at(0, -180)]), placed('c', [at(0, 179)]), placed('d', [at(0, -179)]));
     const between = (west: number, east: number) => find('harbour', { within: { south: -1, west, north: 1, east } });
     expect(await between(-180, 180)).toEqual(['a', 'b', 'c', 'd']);
@@ -78,7 +78,7 @@ function edges(stories: Test): void {
     expect(await between(-179, 179)).toEqual(['c', 'd']);
   });
 
-  stories('poles and edges belong to a box, a millionth of a degree beyond does not', async ({ hold, find }) => {
+  stories('includes poles and edges, but no position a millionth of a degree beyond', async ({ hold, find }) => {
     await hold(
       placed('north', [at(90, 12)]),
       placed('south', [at(-90, -180)]),
@@ -96,13 +96,13 @@ function edges(stories: Test): void {
     expect(await find('harbour', { within: { south: 0, west: 0, north: 0, east: 0 } })).toEqual(['zero']);
   });
 
-  stories('a box whose north is south of its south holds nothing', async ({ hold, find }) => {
+  stories('finds nothing when the north of the box is less than its south', async ({ hold, find }) => {
     await hold(placed('a', [porto]), placed('b', [at(0, 0)]));
     expect(await find('harbour', { within: { ...world, south: 1, north: -1 } })).toEqual([]);
     expect(await find('harbour', { within: { ...world, south: 1e-7, north: 0 } })).toEqual([]);
   });
 
-  stories('a box that lacks less than can be told of a meridian is the whole round', async ({ hold, find }) => {
+  stories('spans all longitudes when the gap is below the precision of positions', async ({ hold, find }) => {
     await hold(placed('a', [porto]), placed('b', [tokyo]));
     for (const [west, east] of [
       [20, 20 - 1e-9],
@@ -115,7 +115,7 @@ function edges(stories: Test): void {
 }
 
 function together(stories: Test): void {
-  stories('words, a filter and a box are asked for at once, and the total is that of all three', async ({ hold, ask }) => {
+  stories('combines words, filter and box, also in the total', async ({ hold, ask }) => {
     await hold(
       placed('a', [porto], 'Old harbour', { open: true }),
       placed('b', [porto], 'Old harbour', { open: false }),
@@ -128,7 +128,7 @@ function together(stories: Test): void {
     expect((await ask('harbour')).total).toBe(4);
   });
 
-  stories('whether a document has all words, and which of them are rare, is asked within the box', async ({ hold, ask }) => {
+  stories('evaluates the fallback from all words and the rarity of words only within the box', async ({ hold, ask }) => {
     const many = Array.from({ length: 9 }, (_, index) => placed(`t${index}`, [tokyo], 'Zeppelin'));
     await hold(...many, placed('a', [tokyo], 'Harbour zeppelin'), placed('b', [porto], 'Harbour'), placed('c', [lisbon], 'Harbour'));
     const { hits, total } = await ask('harbour zeppelin', { within: portugal });
@@ -137,7 +137,7 @@ function together(stories: Test): void {
     expect((await ask('harbour zeppelin', { within: portugal })).hits[0]?.id).toBe('d');
   });
 
-  stories('of documents that have the same in a field the best in the box is found', async ({ hold, ask }) => {
+  stories('with onePer returns the best document in the box per field value', async ({ hold, ask }) => {
     await hold(
       placed('a', [tokyo], 'Harbour', { owner: 'me' }),
       placed('b', [porto], 'The old harbour', { owner: 'me' }),
@@ -148,7 +148,7 @@ function together(stories: Test): void {
     expect([hits.map(({ id }) => id), total]).toEqual([['b', 'c'], 2]);
   });
 
-  stories('pages of a box are parts of one list', async ({ hold, ask, find }) => {
+  stories('returns pages that are parts of one list', async ({ hold, ask, find }) => {
     const titles = ['Harbour', 'Old harbour'];
     await hold(...Array.from({ length: 60 }, (_, index) => placed(`d${index}`, [index % 3 === 0 ? tokyo : porto], titles[index % 2])));
     const whole = await find('harbour', { within: portugal });
@@ -166,7 +166,7 @@ function together(stories: Test): void {
 }
 
 function kept(stories: Test, made: () => Made): void {
-  stories('a newer version moves a document, and one that is gone is nowhere', async ({ hold, find }) => {
+  stories('uses the positions of the newest version, and finds no deleted document', async ({ hold, find }) => {
     await hold(placed('a', [porto]), placed('b', [porto]));
     await hold({ ...placed('a', [tokyo]), version: 2 }, gone('b', 2));
     expect(await find('harbour', { within: portugal })).toEqual([]);
@@ -175,7 +175,7 @@ function kept(stories: Test, made: () => Made): void {
     expect(await find('harbour', { within: world })).toEqual(['b']);
   });
 
-  stories('a scan gives positions as they were written, in their order', async ({ hold, engine, spec }) => {
+  stories('returns positions unchanged and in order by scan', async ({ hold, engine, spec }) => {
     const docs = [placed('a', [suva, porto, at(-90, 180), at(0.1 + 0.2, -1e-7), suva]), placed('b', []), doc('c', { title: 'Harbour' })];
     await hold(
       ...docs,
@@ -190,7 +190,7 @@ function kept(stories: Test, made: () => Made): void {
     });
   });
 
-  stories('an index of documents without positions says so when it is asked for a box', async () => {
+  stories('throws an error for an index without positions', async () => {
     const { engine } = made();
     const { positions: _, ...spec } = storiesNamed(`${freshName()}@1`);
     await engine.ensure(spec);

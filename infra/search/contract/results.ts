@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { IndexedDoc, SearchQuery } from '../port.ts';
 import { doc, type Made, type Stories, testWith } from './fixture.ts';
 
-/** Content and order of results. */
+/** Order, scores, highlights and pages of results. */
 export function resultsContract(made: () => Made): void {
   describe('search results', () => {
     const stories = testWith(made);
@@ -18,7 +18,7 @@ export function resultsContract(made: () => Made): void {
 type Test = (name: string, body: (stories: Stories) => Promise<void>) => void;
 
 function ordering(stories: Test): void {
-  stories('a name weighs more than a place, that more than a region, and prose least', async ({ hold, find }) => {
+  stories('rank a match in a name above a place, then region, then prose', async ({ hold, find }) => {
     await hold(
       doc('a', { description: 'Porto' }),
       doc('b', { country: 'Porto' }),
@@ -29,7 +29,7 @@ function ordering(stories: Test): void {
     expect(await find('porto')).toEqual(['e', 'd', 'c', 'b', 'a']);
   });
 
-  stories('what is spelled the same comes before what begins so, that before one edit, and two edits last', async ({ hold, find }) => {
+  stories('rank equal words before prefixes, then one edit, then two edits', async ({ hold, find }) => {
     await hold(
       doc('a', { title: 'x Barcelino' }),
       doc('b', { title: 'x Barcelonb' }),
@@ -39,12 +39,12 @@ function ordering(stories: Test): void {
     expect(await find('barcelona')).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  stories('of those with some of the words the one with more of them comes first, short words count less', async ({ hold, find }) => {
+  stories('with some of the words rank by their number, with less weight for short words', async ({ hold, find }) => {
     await hold(doc('a', { title: 'Ox q' }), doc('b', { title: 'Harbour' }), doc('c', { title: 'Harbour ox Lights' }));
     expect(await find('q ox us we harbour lights')).toEqual(['c', 'b', 'a']);
   });
 
-  stories('of called just so a name comes before a place, and both before all that has the words among others', async ({ hold, ask }) => {
+  stories('rank a name equal to the query first, then an equal place, then texts that contain the words', async ({ hold, ask }) => {
     await hold(
       doc('a', { title: 'All about the Golden Gate and more', description: 'Golden Gate' }),
       doc('b', { city: 'Golden Gate' }),
@@ -62,13 +62,13 @@ function ordering(stories: Test): void {
     ]);
   });
 
-  stories('equals come in the order of their ids', async ({ hold, find }) => {
+  stories('with equal scores are in order of id', async ({ hold, find }) => {
     const ids = ['b', 'a', 'B', 'ab', '10', '9', 'é'];
     await hold(...ids.map((id) => doc(id, { title: 'Porto' })));
     expect(await find('porto')).toEqual(['10', '9', 'B', 'a', 'ab', 'b', 'é']);
   });
 
-  stories('a word that counts twice in a document counts once', async ({ hold, ask }) => {
+  stories('have the same score for a repeated word as for a single one', async ({ hold, ask }) => {
     await hold(doc('a', { title: 'x Porto', description: 'Porto '.repeat(300) }), doc('b', { title: 'x Porto' }));
     const [a, b] = (await ask('porto')).hits;
     expect([a?.id, b?.id, a?.score]).toEqual(['a', 'b', b?.score]);
@@ -80,24 +80,24 @@ const many = (count: number, title: string, filters: NonNullable<IndexedDoc['fil
   Array.from({ length: count }, (_, index) => doc(`${title}-${index}`, { title }, filters));
 
 function rarity(stories: Test): void {
-  stories('of two words that no document has both of the rare one counts more', async ({ hold, find }) => {
+  stories('rank the rare word higher when no document has both words', async ({ hold, find }) => {
     await hold(...many(20, 'Harbour'), doc('place', { city: 'Zeppelin Field' }), doc('name', { title: 'Zeppelin' }));
     expect((await find('harbour zeppelin')).slice(0, 3)).toEqual(['name', 'place', 'Harbour-0']);
     expect((await find('zeppelin harbour')).slice(0, 3)).toEqual(['name', 'place', 'Harbour-0']);
   });
 
-  stories('a misspelt or unfinished word is as rare as what it may have been meant for', async ({ hold, find }) => {
+  stories('give a misspelt or unfinished word the rarity of the words that it matches', async ({ hold, find }) => {
     await hold(...many(40, 'Harbour'), doc('zeppelin', { title: 'Zeppelin' }));
     for (const q of ['harbour zepelin', 'zepelin harbour', 'harbor zeppelin', 'harbour zepp'])
       expect({ q, first: (await find(q))[0] }).toEqual({ q, first: 'zeppelin' });
   });
 
-  stories('a word that is there as it is spelt is as rare as that, whatever is close to it', async ({ hold, find }) => {
+  stories('give a word the rarity of its exact matches, if any, whatever words are similar', async ({ hold, find }) => {
     await hold(...many(9, 'Horse'), ...many(4, 'Harbour'), doc('house', { title: 'House' }));
     expect((await find('harbour house'))[0]).toBe('house');
   });
 
-  stories('all words come before a rare one, and a city tells the temples there from what only begins like them', async ({ hold, find }) => {
+  stories('with all words rank before a rare word, with words from different texts', async ({ hold, find }) => {
     await hold(
       doc('berlin', { title: 'Tempelhofer Feld', city: 'Berlin' }),
       doc('golden', { title: 'Kinkaku-ji', city: 'Kyoto', description: 'The temple of the golden pavilion.' }),
@@ -107,7 +107,7 @@ function rarity(stories: Test): void {
     expect(await find('Kyotto tempel')).toEqual(['water', 'golden']);
   });
 
-  stories('what the filter leaves out makes no word more usual', async ({ hold, ask }) => {
+  stories('do not depend on documents outside the filter, even in the rarity of words', async ({ hold, ask }) => {
     await hold(...many(9, 'Harbour', { open: true }), doc('zeppelin', { title: 'Zeppelin', description: 'harbour' }, { open: true }));
     await hold(doc('pier', { title: 'Pier', description: 'A zeppelin' }, { open: true }));
     const asked = async () => ask('harbour zeppelin pier', { filter: { op: 'eq', field: 'open', value: true } });
@@ -117,7 +117,7 @@ function rarity(stories: Test): void {
     expect(await asked()).toEqual(before);
   });
 
-  stories('scores of those that have one of several words are the same on every engine', async ({ hold, ask }) => {
+  stories('with one of several words have the same scores on every engine', async ({ hold, ask }) => {
     await hold(...many(9, 'Harbour'), ...many(3, 'Old Zeppelin'), doc('place', { city: 'Zeppelin' }));
     const { hits } = await ask('harbour zepelin');
     expect(hits.filter(({ id }) => id.endsWith('-0') || id === 'place').map(({ id, score }) => [id, score])).toEqual([
@@ -138,7 +138,7 @@ function scoring(stories: Test): void {
     doc('prose', { description: 'We saw Porto.' }),
   ];
 
-  stories('the score of a word means the same on every engine, and whatever else is stored', async ({ hold, ask }) => {
+  stories('with all words have the same scores on every engine, whatever else is stored', async ({ hold, ask }) => {
     const scores = async () => Object.fromEntries((await ask('porto')).hits.map(({ id, score }) => [id, score]));
     const expected = { whole: 1, name: 0.9, place: 0.72, edit: 0.63, region: 0.54, prose: 0.27 };
     await hold(...held);
@@ -147,7 +147,7 @@ function scoring(stories: Test): void {
     expect(await scores()).toMatchObject(expected);
   });
 
-  stories('a least score leaves out what is below, also from the total', async ({ hold, ask }) => {
+  stories('below the minimum score are left out, also from the total', async ({ hold, ask }) => {
     await hold(...held);
     for (const [minScore, ids] of [
       [1, ['whole']],
@@ -162,7 +162,7 @@ function scoring(stories: Test): void {
     }
   });
 
-  stories('any score is from 0 to 1, and one asked for as the least still is among the results', async ({ hold, ask }) => {
+  stories('have scores above 0 and up to 1, and include a hit whose score is the minimum', async ({ hold, ask }) => {
     await hold(...held, doc('long', { title: 'Walks along the old Douro river in Porto' }));
     for (const q of ['porto', 'old porto', 'walks along the old duoro rivre in porto', 'a portu x', 'po']) {
       for (const { id, score } of (await ask(q)).hits) {
@@ -175,7 +175,7 @@ function scoring(stories: Test): void {
 }
 
 function showing(stories: Test): void {
-  stories('the texts that matched, the one that weighs most first, and only those', async ({ hold, ask }) => {
+  stories('list only the matched texts, highest weight first', async ({ hold, ask }) => {
     await hold(doc('a', { description: 'In Porto', highlights: 'porto!', country: 'Portugal', city: 'Porto', title: 'Harbour' }));
     expect((await ask('port', { fuzzy: false })).hits).toEqual([
       {
@@ -187,7 +187,7 @@ function showing(stories: Test): void {
     ]);
   });
 
-  stories('whatever a text holds, only what matched is marked, and nothing in it is HTML', async ({ hold, ask }) => {
+  stories('mark only matches in highlights, and escape all HTML of the text', async ({ hold, ask }) => {
     await hold(doc('a', { title: '<em>Tower</em> & <script>alert("tower")</script> towr', city: `L'Tower` }));
     expect((await ask('tower')).hits[0]?.highlights).toEqual({
       title: '&lt;em&gt;<em>Tower</em>&lt;/em&gt; &amp; &lt;script&gt;alert(&quot;<em>tower</em>&quot;)&lt;/script&gt; <em>towr</em>',
@@ -195,7 +195,7 @@ function showing(stories: Test): void {
     });
   });
 
-  stories('of a long text the part that matched, and words as they are written', async ({ hold, ask }) => {
+  stories('highlight the matching part of a long text, with its original spelling', async ({ hold, ask }) => {
     const far = `${'Nothing to see here. '.repeat(200)}Then the Café Orléans & its garden. ${'Nothing more to see. '.repeat(200)}`;
     await hold(doc('a', { description: far }));
     const shown = (await ask('cafe orleans')).hits[0]?.highlights.description ?? '';
@@ -207,7 +207,7 @@ function showing(stories: Test): void {
 }
 
 function oneOfEach(stories: Test): void {
-  stories('of documents that have the same in a field the best alone is found, whatever the field of the others says', async ({ hold, ask }) => {
+  stories('with onePer contain only the best document per field value', async ({ hold, ask }) => {
     await hold(
       doc('a', { title: 'Old Porto' }, { owner: 'me', open: true }),
       doc('b', { title: 'Porto' }, { owner: 'me', open: false }),
@@ -237,13 +237,13 @@ function oneOfEach(stories: Test): void {
     expect(await found({ offset: 1, limit: 1 })).toEqual({ hits: [['c', 0.27]], total: 2 });
   });
 
-  stories('where no document has all words, one of each is found as well', async ({ hold, ask }) => {
+  stories('with onePer contain one document per value, also when no document has all words', async ({ hold, ask }) => {
     await hold(...many(9, 'Harbour', { owner: 'me' }), doc('zeppelin', { title: 'Zeppelin' }, { owner: 'you' }));
     const { hits, total } = await ask('harbour zeppelin', { onePer: 'owner' });
     expect([hits.map(({ id }) => id), total]).toEqual([['zeppelin', 'Harbour-0'], 2]);
   });
 
-  stories('pages of one of each are parts of one list', async ({ hold, ask }) => {
+  stories('with onePer have pages that are parts of one list', async ({ hold, ask }) => {
     await hold(
       ...Array.from({ length: 60 }, (_, index) => doc(`d${index}`, { title: index % 2 === 0 ? 'Porto' : 'Old Porto' }, { owner: `o${index % 23}` })),
     );
@@ -260,7 +260,7 @@ function oneOfEach(stories: Test): void {
 }
 
 function paging(stories: Test): void {
-  stories('pages are parts of one list, and the total is that of all', async ({ hold, ask, find }) => {
+  stories('have pages that are parts of one list, and the total of all pages', async ({ hold, ask, find }) => {
     await hold(...Array.from({ length: 45 }, (_, index) => doc(`d${index}`, { title: index % 3 === 0 ? 'Porto' : 'Old Porto' })));
     const whole = await find('porto');
     expect(whole).toHaveLength(45);

@@ -6,7 +6,7 @@ import { doc, type Made, type Stories, testWith, withStories } from './fixture.t
 /** Documents with one title each, numbered in order. */
 const titled = (...titles: string[]) => titles.map((title, index) => doc(`d${index}`, { title }));
 
-/** Question, and indexes of the titles found. */
+/** Cases: description, titles, query, and indexes of the titles that must be found. */
 const spellings: [about: string, titles: string[], q: string, found: number[]][] = [
   ['a word', ['Louvre', 'Prado'], 'louvre', [0]],
   ['whatever the case', ['LOUVRE', 'louvre'], 'LouVre', [0, 1]],
@@ -58,7 +58,7 @@ const spellings: [about: string, titles: string[], q: string, found: number[]][]
   ['words in different texts of a document', ['Old town', 'x'], 'town old', [0]],
 ];
 
-/** Inputs that must not fail and contain no operator. */
+/** Queries with syntax of query languages, which must be treated as plain words. */
 const hostile = [
   `'`,
   `"`,
@@ -102,7 +102,7 @@ const wordless = ['', ' ', '...', '& | ! : *', '🗼🗼', '\u0301', '–—', '
 const letter = fc.constantFrom('a', 'b', 'é', 'z');
 const word = fc.string({ unit: letter, minLength: 2, maxLength: 11 });
 
-/** Matching of words. */
+/** Matching of words: folding, prefixes and typing errors. */
 export function wordsContract(made: () => Made): void {
   describe('search words', () => {
     const stories = testWith(made);
@@ -113,13 +113,13 @@ export function wordsContract(made: () => Made): void {
       }),
     );
 
-    stories('without edits only what is spelled the same, or begins so', async ({ hold, find }) => {
+    stories('without fuzzy match only equal words and prefixes', async ({ hold, find }) => {
       await hold(...titled('Lisbon', 'Lisbona', 'Lissbon', 'LÍSBON'));
       expect(await find('lisbon', { fuzzy: false })).toEqual(['d0', 'd3', 'd1']);
       expect((await find('lisbon')).toSorted()).toEqual(['d0', 'd1', 'd2', 'd3']);
     });
 
-    stories('a hostile question finds nothing it should not and never fails', async ({ hold, ask }) => {
+    stories('with query syntax are treated as plain words and never fail', async ({ hold, ask }) => {
       await hold(doc('tower', { title: 'Tower', description: `It's "the" one & only <em>one</em>` }), doc('other', { title: 'Palace' }));
       for (const q of hostile) {
         const { hits } = await ask(q);
@@ -127,16 +127,16 @@ export function wordsContract(made: () => Made): void {
       }
     });
 
-    stories('without a word there is nothing to find', async ({ hold, ask }) => {
+    stories('are required: a query without a word finds nothing', async ({ hold, ask }) => {
       await hold(doc('a', { title: '... & 🗼' }), doc('b', { title: 'Tower' }));
       for (const q of wordless) expect({ q, ...(await ask(q)) }).toEqual({ q, hits: [], total: 0 });
     });
 
-    stories('exactly the words within the edits that are allowed, or that begin so', (fixture) => anyWords(fixture));
+    stories('match exactly within the allowed edits, or as a prefix', (fixture) => anyWords(fixture));
   });
 }
 
-/** Draws similar words and questions. */
+/** Compares the matches of random similar words with the definition of edits. */
 async function anyWords({ hold, find }: Stories): Promise<void> {
   let round = 0;
   const check = fc.asyncProperty(fc.uniqueArray(word, { maxLength: 40 }), fc.array(word, { minLength: 1, maxLength: 12 }), async (words, asked) => {

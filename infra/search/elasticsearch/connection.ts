@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
 import { answeredWithin } from '../../waiting.ts';
 
-/** Timeout of an answer, milliseconds. */
+/** Timeout of a response, milliseconds. */
 const answerMs = 10_000;
 /** Retries of an undelivered call; a call that timed out is not repeated. */
 const retries = 2;
@@ -11,7 +11,7 @@ const callMs = 20_000;
 
 /** Client errors of an unavailable or slow engine, by name. */
 const away = new Set(['ConnectionError', 'TimeoutError', 'NoLivingConnectionsError', 'RequestAbortedError']);
-/** Statuses of a server or proxy that cannot serve now; 429 is a full queue. */
+/** HTTP statuses of a server or proxy that cannot serve now; 429 is a full queue. */
 export const awayStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 export interface ElasticConnection {
@@ -49,12 +49,12 @@ export const unavailable = (cause: unknown): EngineUnavailable => new EngineUnav
 
 const inTime = <T>(work: Promise<T>): Promise<T> => answeredWithin(callMs, work, () => unavailable(new Error(`no answer within ${callMs} ms`)));
 
-/** Operators make indexes read-only, and so does the server when its disk is nearly full. */
+/** True for the error of a read-only index. Operators block writes, and so does the server when its disk is nearly full. */
 export const isBlocked = (reason: string): boolean => reason.includes('cluster_block_exception') && /read-only|index write|FORBIDDEN/.test(reason);
 export const blocked = (cause: Error): UnfitEngine =>
   new UnfitEngine('Elasticsearch', `Elasticsearch takes no writes (${cause.message}); free its disk, or remove index.blocks of the index`, cause);
 
-/** Status of an error response; null without a response. */
+/** HTTP status of an error response; null without a response. */
 export const statusOf = (error: unknown): number | null =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
 
@@ -69,7 +69,7 @@ const prefix = 'waystory-search-';
 const aliasPrefix = 'waystory-searched-';
 const indexName = /^([A-Za-z][A-Za-z0-9_-]{0,39})@([0-9]{1,12})$/;
 
-/** Elasticsearch allows no capitals, so each becomes a small letter behind `_`. */
+/** Elasticsearch allows no capitals, so each capital becomes `_` and the small letter. */
 const encoded = (name: string): string => name.replace(/[A-Z_]/g, (character) => `_${character.toLowerCase()}`);
 const decoded = (name: string): string => name.replace(/_(.)/g, (_, character: string) => character.toUpperCase());
 

@@ -7,23 +7,23 @@ import { awayStatuses, blocked, type ElasticConnection, isBlocked, statusOf, sto
 import { caseFolded } from './filter.ts';
 import { isText } from './index.ts';
 
-/** Page size of `scan`, and lifetime of its point in time. */
+/** Page size of `scan`, documents, and lifetime of its point in time. */
 const scanPage = 1_000;
 const scanKept = '1m';
-/** A longer name is never asked for as a whole. */
+/** Longest name that is compared as a whole, because a query has at most 200 characters. */
 const longestWhole = 200;
 const conflict = 409;
-/** Status of an invalid document. */
+/** HTTP status for an invalid document. */
 const senseless = 400;
-/** Statuses of a refused call: an invalid document, or all together too large. */
+/** HTTP statuses for a refused call: an invalid document, or a body that is too large. */
 const refused: ReadonlySet<number | null> = new Set([senseless, 413]);
 
-/** A stored document. A deleted one stays, because only an existing document keeps its version. */
+/** Stored form of a document. A deleted document stays as a tombstone, because only an existing document keeps its version. */
 export interface StoredDoc extends IndexedDoc {
   gone?: true;
 }
 
-/** Document with its searchable fields. */
+/** Stored form of a document with its indexed fields. */
 function sourceOf(spec: IndexSpec, doc: IndexedDoc): object {
   const { id, version, texts, filters, positions } = doc;
   if (!texts) return { id, version, texts: null, filters: null, gone: true };
@@ -107,7 +107,7 @@ export async function* scanDocuments({ run }: ElasticConnection, index: string):
       after = page.hits.hits.length === scanPage ? page.hits.hits.at(-1)?.sort : undefined;
     } while (after);
   } finally {
-    // Otherwise the engine drops it after a minute.
+    // An open point in time would keep its resources for another minute.
     await run((client) => client.closePointInTime({ id: pit })).catch(() => {});
   }
 }

@@ -6,7 +6,7 @@ import { isText } from './index.ts';
 export type Condition = estypes.QueryDslQueryContainer;
 type Kinds = IndexSpec['filters'];
 
-/** Limit of the automaton of a contained text, whose size grows with the square of a repetitive text. */
+/** Most automaton states of a `contains` filter, because their number grows with the square of a repetitive text. */
 const mostStates = 100_000;
 
 const everything: Condition = { match_all: {} };
@@ -15,7 +15,7 @@ const not = (condition: Condition): Condition => ({ bool: { must_not: [condition
 const all = (conditions: Condition[]): Condition => ({ bool: { filter: conditions } });
 const any = (conditions: Condition[]): Condition => ({ bool: { should: conditions, minimum_should_match: 1 } });
 
-/** Case folded per character, as in the projections: a character that becomes two keeps the first. */
+/** Lower case per character, as in the projections: of a mapping to two characters, only the first is used. */
 export const caseFolded = (text: string): string => Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join('');
 
 /** Condition equivalent to the filter; `kinds` are the kinds of the fields. */
@@ -69,7 +69,7 @@ function isAnyOf(field: string, values: readonly Scalar[], kinds: Kinds): Condit
   return nothing;
 }
 
-/** Matches documents with a position in a box; none for null. The engine accepts a western edge east of the eastern one. */
+/** Condition: the document has a position in a bounding box; no document for null. The engine accepts a western edge east of the eastern edge. */
 export function hasPositionIn(box: Box | null): Condition {
   if (!box) return nothing;
   const { south: bottom, west: left, north: top, east: right } = box;
@@ -82,12 +82,12 @@ function compare(op: Comparison, field: string, value: Scalar, kinds: Kinds): Co
   const kind = kindOf(field, kinds);
   const upwards = op === 'gt' || op === 'gte';
   if (typeof value === 'string' && isText(kind)) {
-    // A text above the longest stored one compares like its beginning; Lucene has limits of its own.
+    // A text longer than every stored text compares like its prefix, and Lucene limits the length of terms.
     const comparable = Array.from(value)
       .slice(0, longestFilterText + 1)
       .join('');
     if (comparable.isWellFormed()) return { range: { [pathOf(field)]: { [op]: comparable } } };
-    // No stored text equals this one. It sorts just below its beginning followed by the next storable character.
+    // A value with a lone surrogate equals no stored text. It sorts just below its prefix followed by U+E000, which therefore becomes the bound.
     const next = `${comparable.slice(0, comparable.search(/[\ud800-\udfff]/u))}\ue000`;
     return { range: { [pathOf(field)]: { [upwards ? 'gte' : 'lt']: next } } };
   }
@@ -107,7 +107,7 @@ function like({ op, field, value }: Extract<Filter, { op: 'contains' | 'startsWi
   if (!isText(kindOf(field, kinds)) || !isTerm(value)) return nothing;
   const [path, folded] = [`folded.${field}`, caseFolded(value)];
   if (op === 'startsWith') return { prefix: { [path]: { value: folded } } };
-  // Any character may be escaped, so all are.
+  // Any character may be escaped, so all special characters are.
   const anywhere = `.*${folded.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}.*`;
   return { regexp: { [path]: { value: anywhere, flags: 'NONE', max_determinized_states: mostStates } } };
 }

@@ -4,7 +4,7 @@ import { type IndexSpec, longestFilterText } from '../port.ts';
 import { kinds } from '../question.ts';
 import { aliasOf, buildOf, type ElasticConnection, everyAlias, statusOf, storedName } from './connection.ts';
 
-/** Above any text; the engine counts UTF-16 units. */
+/** The limit exceeds every stored text, because the engine counts UTF-16 units. */
 const keyword: estypes.MappingProperty = { type: 'keyword', ignore_above: 2 * longestFilterText };
 
 function fieldMapping(kind: FieldKind): estypes.MappingProperty {
@@ -23,7 +23,7 @@ function fieldMapping(kind: FieldKind): estypes.MappingProperty {
   }
 }
 
-/** Words arrive folded and separated by spaces, by the rule common to all engines. Their number and position do not count. */
+/** Mapping of words, which arrive folded and separated by spaces, by the rule of all engines. Frequency and position of words are not indexed. */
 const words: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' };
 const unsearched: estypes.MappingProperty = { type: 'object', enabled: false };
 
@@ -31,7 +31,7 @@ function mappings(spec: IndexSpec): estypes.MappingTypeMapping {
   const fields = Object.entries(spec.filters);
   return {
     dynamic: false,
-    // As text, because the order of the declared texts matters.
+    // The declaration is stored as a text, because the order of the declared texts matters.
     _meta: { spec: JSON.stringify(spec) },
     properties: {
       id: { type: 'keyword' },
@@ -56,7 +56,7 @@ export const isText = (kind: FieldKind | undefined): boolean => kind === 'text' 
 const settings: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
   auto_expand_replicas: '0-1',
-  // Explicit, because an index that is not searched would otherwise not be refreshed.
+  // The interval is explicit, because by default an index without searches is not refreshed.
   refresh_interval: '1s',
 };
 
@@ -78,7 +78,7 @@ export async function dropIndex({ run }: ElasticConnection, index: string): Prom
     try {
       await client.indices.delete({ index: stored, ignore_unavailable: true });
     } catch (error) {
-      // Another process created it meanwhile.
+      // Another process may have deleted the index meanwhile.
       if (statusOf(error) !== 404) throw error;
     }
   });
@@ -99,7 +99,7 @@ export async function readSpec({ run }: ElasticConnection, index: string): Promi
   return spec;
 }
 
-/** Build of each alias. */
+/** Build in use of each index, by its alias. */
 export async function activeBuilds({ run }: ElasticConnection): Promise<Record<string, number>> {
   const found = await run((client) => client.indices.getAlias({ name: everyAlias }, { ignore: [404] }));
   const builds = Object.keys(found).flatMap((stored) => buildOf(stored) ?? []);

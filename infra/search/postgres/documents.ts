@@ -8,7 +8,7 @@ import { cellLexeme, documentsTable, pointsOf, wordsTable, writtenPositions } fr
 
 /** Documents per page of `scan`. */
 const scanPage = 1_000;
-/** A longer name is never asked for as a whole. */
+/** Longest name that is compared as a whole, because a query has at most 200 characters. */
 const longestWhole = 200;
 /** Error classes of refused values: 22 for invalid data such as NUL, 54 for exceeded limits such as a `tsvector` above 1 MB. */
 const refused = /^(22|54)/;
@@ -19,7 +19,7 @@ export const lexeme = (kind: TextKind, word: string): string => `'${kinds.indexO
 const wholeMarks: Readonly<Record<WholeKind, string>> = { name: '=', place: '~' };
 export const wholeLexeme = (kind: WholeKind, whole: string): string => `'${wholeMarks[kind]}${whole}'`;
 
-/** All lexemes consist of letters and digits, so nothing needs escaping. */
+/** Lexemes and words of a document. Lexemes need no escaping, because their texts consist of letters and digits. */
 function lexemesOf({ texts, positions }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string>; words: Set<string> } {
   const [lexemes, words] = [new Set<string>(), new Set<string>()];
   for (const [field, text] of Object.entries(doc.texts ?? {})) {
@@ -43,7 +43,7 @@ export function writeDocuments(run: Run, spec: IndexSpec, docs: readonly Indexed
     const parsed = batch.map((doc) => lexemesOf(spec, doc));
     const fresh = await newWords(run, spec.name, new Set(parsed.flatMap(({ words }) => [...words])));
     const json = (value: object | null): string | null => value && JSON.stringify(value);
-    // Tables without positions, and older ones, lack this column.
+    // The column `positions` is missing in tables without positions and in older tables.
     const positions = spec.positions ? { column: ', positions', read: ', positions::point[]', write: ', positions = excluded.positions' } : null;
     const lost = await run<{ word: string }>({
       text: `with new_words as (
@@ -84,18 +84,18 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && refused.test(error.code);
 
 /**
- * Removes words that no document holds, because one may be a person's name. A word written concurrently may be removed as well; its misspellings are
- * found again after its next write.
+ * Removes words that no document contains, because a word may be the name of a person. A word written concurrently may be removed as well; its
+ * misspellings are found again after its next write.
  */
 async function forgetWords(run: Run, index: string, words: readonly string[]): Promise<void> {
-  // Any kind's lexeme of the word.
+  // Query for the word in texts of any kind.
   const spelt = kinds.map((_, kind) => `'''${kind}' || known.word || ''''`).join(` || '|' || `);
   const text = `delete from ${wordsTable(index)} as known where known.word = any($1::text[])
     and not exists (select from ${documentsTable(index)} as d where d.words @@ (${spelt})::tsquery)`;
   await run({ text, values: [words] });
 }
 
-/** Words without an entry so far, sorted. */
+/** Words that are not in the table of words yet, sorted. */
 async function newWords(run: Run, index: string, words: ReadonlySet<string>): Promise<string[]> {
   const candidates = [...words].filter((word) => editsReaching(word) > 0);
   if (candidates.length === 0) return [];

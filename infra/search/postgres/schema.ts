@@ -19,7 +19,7 @@ const steps: readonly string[] = [
    create table search.active_build (index text primary key, build bigint not null);`,
 ];
 
-/** Creates common objects once per database. Filters use functions of the projections. */
+/** Creates the objects that all indexes share, once per database. The projections' migrations create functions that filters use. */
 export async function migrateSearch(pool: pg.Pool): Promise<void> {
   await migrateProjections(pool);
   await migrate(pool, 'search', steps);
@@ -31,9 +31,9 @@ function checkedName(index: string): string {
   return index;
 }
 
-/** Table of an index's documents, quoted. */
+/** Quoted table name of an index's documents. */
 export const documentsTable = (index: string): string => `search."${checkedName(index)}"`;
-/** Table of an index's words, quoted. */
+/** Quoted table name of an index's words. */
 export const wordsTable = (index: string): string => `search."${checkedName(index)}:w"`;
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
@@ -43,13 +43,13 @@ function definitions({ name, filters, positions }: IndexSpec): string[] {
   const words = wordsTable(name);
   const onIds = Object.keys(filters).filter((field) => filters[field] === 'id');
   return [
-    // `doc` serves filters. Rows of deleted documents stay for their version.
+    // `doc` has the fields of filters. Rows of deleted documents stay as tombstones with their version.
     `create table if not exists ${documents} (
       id text collate "C" primary key, version bigint not null, texts jsonb, doc jsonb, words tsvector${positions ? ', positions point[]' : ''}
     )`,
-    // Every search scans the pending list, so it is small.
+    // The pending list is short, because every search scans it.
     `create index if not exists search_${hashed(`${name} words`)} on ${documents} using gin (words) with (gin_pending_list_limit = 512)`,
-    // Only ids are selective enough to start a filter from.
+    // Only ids are indexed, because other filters are not selective enough.
     ...onIds.map((field) => `create index if not exists search_${hashed(`${name} ${field}`)} on ${documents} (${keyField(field, 'doc')})`),
     `create table if not exists ${words} (word text collate "C" primary key, length smallint not null, keys int4[] not null)`,
     `create index if not exists search_${hashed(`${name} keys`)} on ${words} using gin (keys) with (gin_pending_list_limit = 512)`,
@@ -69,7 +69,7 @@ export async function ensureIndex(pool: pg.Pool, spec: IndexSpec): Promise<void>
 /** Removes an index, even the one in use. */
 export const dropIndex = (pool: pg.Pool, index: string): Promise<void> =>
   lockedTransaction(pool, lockKey, async (client) => {
-    // In the lock order of writers.
+    // Tables are dropped in the lock order of writers, so that no deadlock occurs.
     await client.query(`drop table if exists ${wordsTable(index)}, ${documentsTable(index)}`);
     await client.query('delete from search.index where name = $1', [index]);
     await client.query(`delete from search.active_build where index || '@' || build = $1`, [index]);
@@ -80,15 +80,15 @@ export const dropIndex = (pool: pg.Pool, index: string): Promise<void> =>
  * A cell's name is its path of quarters, so it begins with the name of each larger cell. The smallest are 2.4 by 1.2 km at the equator.
  */
 const smallest = 14;
-/** A box of larger cells holds so much that checking each match is as fast. */
+/** Level of the largest cells that are used. In a larger box, checking the position of each match is as fast. */
 const largest = 4;
-/** No word begins with this mark. */
+/** Prefix of cell names; no word begins with it. */
 const mark = '@';
 
 const columnOf = (longitude: number, level: number): number => Math.min(2 ** level - 1, Math.floor(((longitude + 180) / 360) * 2 ** level));
 const rowOf = (latitude: number, level: number): number => Math.min(2 ** level - 1, Math.floor(((latitude + 90) / 180) * 2 ** level));
 
-/** Columns wrap around the antimeridian: bits above the level do not count. */
+/** Name of a cell. Column bits above the level are ignored, so that columns wrap around the antimeridian. */
 function nameOf(level: number, column: number, row: number): string {
   const quarters = Array.from({ length: level }, (_, index) => ((column >> (level - 1 - index)) & 1) + 2 * ((row >> (level - 1 - index)) & 1));
   return mark + quarters.join('');
@@ -111,15 +111,15 @@ export function cellsOf({ south, west, north, east }: Box): string | null {
   return names.map((name) => `'${name}':*`).join(' | ');
 }
 
-/** Positions as a Postgres array of points. */
+/** Postgres array literal of the positions as points. */
 export const pointsOf = (positions: readonly Coordinates[]): string =>
   `{${positions.map(({ latitude, longitude }) => `"(${longitude},${latitude})"`).join()}}`;
 
-/** The positions column as JSON. */
+/** SQL of the column `positions` as JSON. */
 export const writtenPositions = `case when positions is not null then
   (select coalesce(json_agg(json_build_object('latitude', at[1], 'longitude', at[0])), '[]') from unnest(positions) as at) end`;
 
-/** Condition of a position in a box; false for null. */
+/** SQL condition: the document has a position in a bounding box; false for null. */
 export function hasPositionIn(box: Box | null, into: Parameters): string {
   if (!box) return 'false';
   const cells = cellsOf(box);

@@ -5,7 +5,7 @@ export type ChangeActivities = {
   note(input: { run: string; word: string }): Promise<string>;
 };
 
-/** The workflow of a later release. */
+/** The workflow `contract-change` in a later release, with a patch. */
 export const contractChangeAfter = defineWorkflow<ChangeActivities>()({
   name: 'contract-change',
   module: import.meta.url,

@@ -5,7 +5,7 @@ export type ChangeActivities = {
   note(input: { run: string; word: string }): Promise<string>;
 };
 
-/** The workflow of an earlier release. */
+/** The workflow `contract-change` in an earlier release. */
 export const contractChangeBefore = defineWorkflow<ChangeActivities>()({
   name: 'contract-change',
   module: import.meta.url,

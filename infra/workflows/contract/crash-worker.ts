@@ -10,14 +10,17 @@ import { contractSaga, type SagaActivities } from './saga.workflow.ts';
 /** Settings of a worker process, JSON in its first argument. */
 export interface CrashWorkerSettings {
   engine: { dbos: pg.PoolConfig } | { temporal: TemporalSettings };
-  /** Folder of its effects, which outlives it. */
+  /** Folder with the effects of the activities, which outlive the worker. */
   effects: string;
 }
 
 /** Point at which a worker kills itself: run, step, and before or after the effect. */
 export const crashPoint = (run: string, step: string, side: 'before' | 'after'): string => `${run}:${step} ${side}`;
 
-/** Activities of the saga on files. The file `crash` names the point of the one kill; `calls` and `done` gain a line each. */
+/**
+ * Activities of the saga with files as effects. The file `crash` contains the point of a single kill. Each effect appends a line to `calls`, and once
+ * per key to `done`.
+ */
 function sagaOnFiles(folder: string): SagaActivities {
   const file = (name: string): string => join(folder, name);
   const linesOf = (name: string): string[] => (existsSync(file(name)) ? readFileSync(file(name), 'utf8').split('\n') : []);
@@ -29,7 +32,7 @@ function sagaOnFiles(folder: string): SagaActivities {
   const effect = (key: string): void => {
     appendFileSync(file('calls'), `${process.pid} ${key}\n`);
     dieAt(`${key} before`);
-    // The key makes a repetition harmless. This process works alone, and the next begins after its death.
+    // The idempotency key makes a repeated effect harmless. Only one worker runs at a time, so the file is not written concurrently.
     if (!linesOf('done').includes(key)) appendFileSync(file('done'), `${key}\n`);
     dieAt(`${key} after`);
   };
@@ -54,7 +57,7 @@ function open({ engine }: CrashWorkerSettings) {
   return 'dbos' in engine ? dbosWorkflows(createPool(engine.dbos, { max: 4 })) : temporalWorkflows(engine.temporal);
 }
 
-/** Runs only in a process that `contract-crash.ts` started. */
+/** The worker starts only as a child that `crash.ts` has forked, not when the file is imported. */
 if (process.send && process.argv[1] === import.meta.filename) {
   const settings: CrashWorkerSettings = JSON.parse(process.argv[2] ?? '');
   process.once('disconnect', () => process.exit());

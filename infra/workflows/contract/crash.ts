@@ -17,7 +17,7 @@ export interface CrashUnderTest extends WorkflowsUnderTest {
 
 const program = join(import.meta.dirname, 'crash-worker.ts');
 
-/** Every point at which a saga can lose its worker. */
+/** Points at which a saga can lose its worker: before and after each effect. */
 const points = [
   { step: 'reserve', side: 'before', declined: false },
   { step: 'reserve', side: 'after', declined: false },
@@ -75,7 +75,7 @@ export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void
       }
       await spawn();
       for (const { id, declined } of runs) {
-        // A payment provider repeats its notices.
+        // A payment provider may repeat its notification.
         await client.signal(id, 'paid', { by: 'cash' }, 'payment');
         const receipt = `receipt of ${id}:charge`;
         expect(await client.result(id)).toEqual(declined ? { seat: '7A', undone: 'card/declined' } : { seat: '7A', receipt, by: 'card' });
@@ -83,7 +83,7 @@ export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void
       }
     });
 
-    test('keeps a waiting run with its signals, and its timer runs on meanwhile', async () => {
+    test('keeps a waiting run with its signals, and its timeout elapses meanwhile', async () => {
       const child = await spawn();
       const [told, late] = [await begin(), `saga:${randomUUID()}`];
       await client.start(contractSaga.name, late, { patience: 500 });
@@ -99,7 +99,7 @@ export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void
       ]);
     });
 
-    test('gives the runs of a killed worker to another', async () => {
+    test('continues the runs of a killed worker in another worker', async () => {
       const both = await Promise.all([spawn(), spawn()]);
       const ids: string[] = [];
       for (let index = 0; index < 10; index++) ids.push(await begin());

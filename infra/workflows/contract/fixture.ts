@@ -31,7 +31,7 @@ const activities: ScriptActivities = {
   },
 };
 
-/** Scripts with the activities of this process. */
+/** The script workflow with the implementations that tests register in this process, by run. */
 export const scripts = bindWorkflow(contractScript, activities);
 
 /** Starts a script; any worker of this process may execute its steps. */
@@ -49,5 +49,5 @@ export async function runScript(given: Pick<Given, 'client'>, lines: Line[], doe
 
 export const step = (key: string, more: Partial<Line & { do: 'step' }> = {}): Line => ({ do: 'step', key, ...more });
 
-/** Polls until the check passes, with time for a busy machine. */
+/** Polls until the check passes. The timeout is long, because the machine may be busy. */
 export const until = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 25_000, interval: 20 });

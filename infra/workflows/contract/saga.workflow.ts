@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineWorkflow, StepFailed } from '../workflow.ts';
 
-/** Each activity has its effect once per key, however often it is called. */
+/** Activities whose effect happens once per idempotency key, however often they are called. */
 export type SagaActivities = {
   reserve(input: { key: string }): Promise<{ seat: string }>;
   charge(input: { key: string; seat: string }): Promise<{ receipt: string }>;
   release(input: { key: string; seat: string }): Promise<null>;
 };
 
-/** Reserves, waits for the payment and charges; releases the reservation when there is no payment. */
+/** Reserves a seat, waits for the payment signal and charges; compensates by a release when the payment is missing or declined. */
 export const contractSaga = defineWorkflow<SagaActivities>()({
   name: 'contract-saga',
   module: import.meta.url,

@@ -4,7 +4,7 @@ import { FinalFailure } from '../workflow.ts';
 import { beginScript, type Given, runScript, step } from './fixture.ts';
 import type { Line } from './script.workflow.ts';
 
-/** Fails the first `times` calls, then succeeds. */
+/** An activity that fails on its first `times` calls and then succeeds. */
 const failing = (times: number, error: () => Error) => {
   const calls: number[] = [];
   const act = async (value: unknown): Promise<unknown> => {
@@ -86,7 +86,7 @@ export function describeSteps(given: () => Given): void {
     expect(calls).toBe(4);
   });
 
-  test('concurrent steps get their own results', async () => {
+  test('concurrent steps each return their own result', async () => {
     const { promise: all, resolve } = Promise.withResolvers<void>();
     let arrived = 0;
     const meet = async (value: unknown): Promise<unknown> => {
@@ -116,9 +116,9 @@ export function describeSteps(given: () => Given): void {
 
 const wait = (name: string, timeout = 60_000): Line => ({ do: 'wait', name, timeout });
 
-/** Signals: early, awaited, repeated, of other names, and too late. */
+/** Signals before, during and after a wait, with deduplication keys, and to ended runs. */
 export function describeSignals(given: () => Given): void {
-  test('signal that arrives early is kept', async () => {
+  test('signal that arrives before its wait is kept', async () => {
     const { promise: signalled, resolve } = Promise.withResolvers<void>();
     const id = await beginScript(given(), [step('hold'), wait('go'), wait('other')], { hold: () => signalled });
     expect(await given().client.signal(id, 'other', { n: 2 })).toBe('delivered');
@@ -169,7 +169,7 @@ export function describeSignals(given: () => Given): void {
     expect(await given().client.result(id)).toEqual(['first', 'there']);
   });
 
-  test('signal to an ended or unknown run is refused', async () => {
+  test('signal to an ended or unknown run returns gone', async () => {
     const { client } = given();
     const id = await beginScript(given(), []);
     await client.result(id);

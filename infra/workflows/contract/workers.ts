@@ -7,7 +7,7 @@ import { type ChangeActivities, contractChangeBefore } from './change-before.wor
 import { beginScript, scripts, step, until, type WorkflowsUnderTest } from './fixture.ts';
 import { contractSaga, type SagaActivities } from './saga.workflow.ts';
 
-/** Workers that start, stop and run concurrently. */
+/** Start, stop and concurrency of workers. */
 export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
   describe('workflow workers', { timeout: 60_000 }, () => {
     let made: WorkflowsUnderTest;
@@ -28,7 +28,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       return worker;
     };
 
-    test('execute runs and signals from before the first worker', async () => {
+    test('execute runs that were started and signalled before the first worker', async () => {
       const id = await beginScript({ client }, [step('act', { value: 1 }), { do: 'wait', name: 'go', timeout: 60_000 }], {
         act: async (value) => value,
       });
@@ -38,7 +38,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       expect(await client.result(id)).toEqual([1, 2]);
     });
 
-    test('hand their runs over at a stop, without repeating finished steps or changing the clock', async () => {
+    test('hand over their runs at a stop, without repeating finished steps or recorded times', async () => {
       const first = await work(scripts);
       const done: unknown[] = [];
       const does = { act: async (value: unknown) => done.push(value) };
@@ -64,7 +64,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       }
     });
 
-    test('share runs with each step once, and take over from a stopped worker', async () => {
+    test('execute each step once, and take over the runs of a stopped worker', async () => {
       const [first] = [await work(scripts), await work(scripts)];
       const done: string[] = [];
       const does = (id: string) => ({ act: async (value: unknown) => done.push(`${id} ${value}`) });
@@ -81,7 +81,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       );
     });
 
-    test('compensate an unpaid reservation', async () => {
+    test('release the reservation of a declined or missing payment', async () => {
       const called: string[] = [];
       const calls =
         <T>(name: string, answer: () => T) =>
@@ -107,7 +107,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       expect(await client.result(unpaid)).toEqual({ seat: '7A', undone: 'timeout' });
     });
 
-    test('continue a run as it began when its workflow has changed', async () => {
+    test('continue an old run with the old steps when its workflow has changed', async () => {
       const words: string[] = [];
       const activities: ChangeActivities = {
         note: async ({ word }) => {

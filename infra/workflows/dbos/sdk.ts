@@ -8,7 +8,7 @@ import type { Log } from '../../log.ts';
 
 /** Schema of DBOS's tables. */
 export const systemSchema = 'workflows';
-/** One queue per workflow, so that a worker takes only runs that it can execute. */
+/** Queue name of a workflow. Each workflow has its own queue, so that a worker takes only runs that it can execute. */
 export const queueOf = (workflow: string): string => `workflow:${workflow}`;
 /**
  * DBOS binds a run to the version that began it, by default a hash of the code, so a release would strand open runs.
@@ -16,7 +16,7 @@ export const queueOf = (workflow: string): string => `workflow:${workflow}`;
  */
 export const applicationVersion = '1';
 export const applicationName = 'waystory';
-/** DBOS gets a pool. Its settings still require an address, which it only logs. */
+/** Placeholder URL: DBOS uses the given pool, but its settings require a URL, which it only logs. */
 export const unusedAddress = 'postgresql://pool@localhost/pool';
 
 /** Stores inputs, results and failures as plain JSON, which `dbos-tables.ts` reads. */
@@ -28,7 +28,7 @@ export const plainJson: DBOSSerializer = {
 
 export type QuietLog = Pick<Log, 'debug' | 'info' | 'warn'>;
 
-/** DBOS logs failed runs as errors, although their starter learns of them, too. */
+/** Logger for DBOS with lower levels, because it logs failed runs as errors although their caller gets the failure. */
 export function dbosLogger(log: QuietLog): NonNullable<DBOSConfig['logger']> {
   const line =
     (level: keyof QuietLog) =>
@@ -38,7 +38,7 @@ export function dbosLogger(log: QuietLog): NonNullable<DBOSConfig['logger']> {
 }
 
 const require = createRequire(import.meta.url);
-/** Longest pause between reconnections, seconds; DBOS would take up to 60. */
+/** Longest pause between reconnections, seconds; DBOS's default is 60. */
 const longestPause = 2;
 
 /** Internal API of DBOS's queue loop, which the SDK's types omit. */
@@ -51,11 +51,11 @@ export interface OwnCopy {
   DBOSClient: typeof Sdk.DBOSClient;
   DBOSExecutor: typeof DBOSExecutor;
   DBOSWorkflowConflictError: typeof Sdk.DBOSWorkflowConflictError;
-  /** Takes waiting runs now. DBOS polls every second, too slow for a run that somebody waits for. */
+  /** Takes waiting runs of a queue at once. DBOS polls every second, which is too slow for a run whose caller waits. */
   claim(queue: Sdk.WorkflowQueue): void;
 }
 
-/** Loads a separate copy of the SDK per worker, because it keeps its only worker in a module variable. */
+/** Loads a separate copy of the SDK per worker, because the SDK supports one worker per copy, in a module variable. */
 export function ownCopy(): OwnCopy {
   const entry = require.resolve('@dbos-inc/dbos-sdk');
   const folder = dirname(entry) + sep;

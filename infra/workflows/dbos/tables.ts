@@ -4,7 +4,7 @@ import type { RunStatus } from '../port.ts';
 import { StepFailed } from '../workflow.ts';
 import { dbosLogger, type QuietLog, systemSchema, unusedAddress } from './sdk.ts';
 
-/** Longest wait of a process while another creates the tables, milliseconds. */
+/** Longest wait while another process creates the tables, milliseconds. */
 const madeWithinMs = 60_000;
 
 /** Creates and migrates the tables of DBOS under a lock, which its own migrations lack. */
@@ -24,7 +24,7 @@ export async function ensureTables(pool: pg.Pool, log: QuietLog): Promise<void> 
   }
 }
 
-/** Error codes of missing tables: nothing was ever started. */
+/** SQLSTATE codes of missing tables, which mean that no run was ever started. */
 const noTables = new Set(['42P01', '3F000']);
 
 async function rowsIfThere<R extends pg.QueryResultRow>(pool: pg.Pool, text: string, values: unknown[]): Promise<R[]> {
@@ -54,7 +54,7 @@ export async function statusInTransaction(connection: pg.PoolClient, id: string)
   return rows[0] ? statusOf(rows[0].status) : null;
 }
 
-/** End of a run; null before it. */
+/** Result or failure of an ended run. */
 export type Ending = { result: unknown } | { failure: Error };
 
 interface EndingRow {
@@ -66,7 +66,7 @@ interface EndingRow {
 const endingQuery = `select status, o.output, o.error
   from ${systemSchema}.workflow_status s left join ${systemSchema}.workflow_output o using (workflow_uuid) where workflow_uuid = $1`;
 
-/** @returns undefined for an unknown run. */
+/** @returns Null for an open run, undefined for an unknown run. */
 export async function runEnding(pool: pg.Pool, id: string): Promise<Ending | null | undefined> {
   const [row] = await rowsIfThere<EndingRow>(pool, endingQuery, [id]);
   if (!row) return undefined;
@@ -95,7 +95,7 @@ export async function busyWorkers(pool: pg.Pool): Promise<string[]> {
 
 const isOver = `status not in ('ENQUEUED', 'DELAYED', 'PENDING')`;
 
-/** Ids of runs that ended before a moment, up to a limit. */
+/** Ids of runs that ended before a time, at most `limit`. */
 export async function endedRuns(pool: pg.Pool, before: Date, limit: number): Promise<string[]> {
   const ended = `select workflow_uuid as id from ${systemSchema}.workflow_status where ${isOver} and updated_at < $1 limit $2`;
   return (await rowsIfThere<{ id: string }>(pool, ended, [before.getTime(), limit])).map(({ id }) => id);
@@ -106,7 +106,7 @@ interface RunOfAccount {
   ended: boolean;
 }
 
-/** Runs whose input names an account. Inputs are searched as text, because jsonb refuses some of their content. */
+/** Runs whose input has this `accountId`. Inputs are searched as text, because jsonb refuses some of their content. */
 export async function runsOfAccount(pool: pg.Pool, accountId: string): Promise<RunOfAccount[]> {
   const named = `select workflow_uuid as id, ${isOver} as ended from ${systemSchema}.workflow_status
     join ${systemSchema}.workflow_input i using (workflow_uuid) where strpos(i.inputs, $1) > 0`;
@@ -116,7 +116,7 @@ export async function runsOfAccount(pool: pg.Pool, accountId: string): Promise<R
 interface RunOfWorker {
   id: string;
   queue: string;
-  /** True when it left its queue more than `within` ago. */
+  /** True when the run left its queue more than `within` milliseconds ago. */
   begun: boolean;
 }
 

@@ -17,13 +17,13 @@ import { type Calls, channel } from './worker.ts';
 const connections = 6;
 /** Longest wait of a stopping worker for its steps, milliseconds. */
 const finishWithinMs = 5_000;
-/** Time after which a run taken from its queue has begun, milliseconds. */
+/** Time within which a worker begins a run after taking it from its queue, milliseconds. */
 const beginWithinMs = 10_000;
 /** Most takeovers of a run; beyond it, the run itself probably kills its workers. */
 const takenOverAtMost = 1_000;
 /** Fallback interval of DBOS's own queue polling, milliseconds: starts are announced by notifications. */
 const pollEveryMs = 30_000;
-/** Interval of DBOS's schedules, which are unused, milliseconds. */
+/** Polling interval of DBOS's schedules, milliseconds. It is long, because the product has no schedules. */
 const seldomMs = 86_400_000;
 
 interface Work {
@@ -121,7 +121,7 @@ async function run(worker: Worker): Promise<void> {
   }
 }
 
-/** Requeues the runs of dead workers. A worker that still lives loses these runs at its next write. */
+/** Requeues the runs of dead workers. A worker that is still alive loses these runs at its next write. */
 async function takeOver({ id, own, leases, sdk }: Worker): Promise<void> {
   const others = (await busyWorkers(own)).filter((worker) => worker !== id);
   for (const other of others) await ifGone(leases, other, async () => sdk.DBOSExecutor.globalInstance?.recoverPendingWorkflows([other]));
@@ -146,17 +146,17 @@ const askEveryMs = 5_000;
 /** State that the runs of one worker share. */
 interface DbosRuns {
   DBOS: typeof Sdk.DBOS;
-  /** Aborted at the worker's stop; its runs continue elsewhere. */
+  /** Aborted when the worker stops; its runs continue in another worker. */
   stopped: AbortSignal;
-  /** Steps in execution or being stored. */
+  /** Steps that are executed or whose outcome is being stored. */
   steps: Set<Promise<unknown>>;
-  /** True for an error which says that another worker owns the run. */
+  /** True for the error of a run that another worker has taken over. */
   isConflict: (error: unknown) => boolean;
-  /** Runs suspended by a database timeout, to be put back into their queues. */
+  /** Ids of runs that a database failure has suspended, to be requeued. */
   interrupted: Set<string>;
 }
 
-/** A new promise each time, so that whatever waits for it can be collected. */
+/** Returns a new pending promise each time, so that the suspended run can be garbage-collected. */
 const never = (): Promise<never> => new Promise(() => {});
 
 /** Suspends a run that this worker lost or hands over, for ever: an error would make the workflow compensate finished work. */
@@ -189,7 +189,7 @@ function contextOf(runs: DbosRuns, activities: Activities, traceparent?: string)
     step: async (name, input, options = {}) => {
       const activity = activities[name];
       if (!activity) throw new Error(`There is no activity ${name}`);
-      // Inputs pass through JSON as on every other engine.
+      // Inputs pass through JSON, so that an activity gets the same input on every engine.
       const sent = JSON.parse(JSON.stringify(input ?? null));
       const outcome = await ask(() => {
         const done: Promise<StepOutcome> = DBOS.runStep(() => attempt(() => activity(sent, { run: id, traceparent }), options), { name });
@@ -213,9 +213,9 @@ const askAgainMs = 1_000;
 const leaseOf = (worker: string): string => `workflows:worker:${worker}`;
 
 interface Presence {
-  /** Resolves when others can see that this worker lives, or when it has ended. */
+  /** Resolves when the lease is held, or when the worker has ended. */
   shown: Promise<void>;
-  /** Resolves when others can see that it has ended. */
+  /** Resolves when the lease is released at the worker's end. */
   over: Promise<void>;
 }
 
@@ -238,7 +238,7 @@ function showPresence(leases: Leases, worker: string, ended: AbortSignal): Prese
   return { shown, over: hold() };
 }
 
-/** Calls `then` when a worker is gone, under its lease, so that nobody else does. */
+/** Calls `then` when a worker is dead, under its lease, so that no other worker does so concurrently. */
 async function ifGone(leases: Leases, worker: string, then: () => Promise<unknown>): Promise<void> {
   const lease = await leases.tryAcquire(leaseOf(worker));
   if (!lease) return;

@@ -9,14 +9,14 @@ import { workOn } from './work.ts';
 
 /** Interval of the search for runs of dead workers, milliseconds. */
 const lookEveryMs = 2_000;
-/** Pause before a worker that could not begin tries again, milliseconds. */
+/** Pause before a failed worker is started again, milliseconds. */
 const tryAgainMs = 1_000;
 
-/** Notifications from other processes, over Postgres. */
+/** Notifications from other processes, received by a Postgres listener. */
 export interface Calls {
   /** Resolves when it is time to search for abandoned runs. */
   nextLook(): Promise<void>;
-  /** Called after each start with the workflow's name; without a name, it may be any. */
+  /** Called after each start of a run with the name of its workflow; without a name, the workflow is unknown. */
   claim: (workflow?: string) => void;
 }
 
@@ -24,10 +24,10 @@ export interface Calls {
 export const channel = 'waystory_workflows';
 
 const beginsCall = 'run ';
-/** Notification of a started run. */
+/** Payload of the notification that a run was started. */
 export const callOf = (workflow: string): string => `${beginsCall}${workflow}`;
 
-/** Executes workflows in this process. It uses one connection until there is a run; only then is DBOS loaded. */
+/** Executes workflows in this process, over one connection until a run exists; only then is DBOS loaded. */
 export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], log: QuietLog): WorkflowWorker {
   const closing = new AbortController();
   const stopped = closing.signal;
@@ -50,7 +50,7 @@ export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], l
       if (call !== '') look();
       if (!call) calls.claim();
     }
-    const away = (): void => {}; // notified again after the reconnection
+    const away = (): void => {}; // the listener is called again after its reconnection
     anythingToRun(pool).then((anything) => anything && need(), away);
   });
   const working = needed.then(async () => {

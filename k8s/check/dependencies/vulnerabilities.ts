@@ -8,7 +8,7 @@ import { clientsFolder, type Shipped } from './bill-of-materials.ts';
 
 const withinMs = 120_000;
 
-/** Known vulnerabilities that do not matter here, by the address of the advisory. */
+/** Known vulnerabilities that do not affect the product, by the URL of the advisory. */
 const harmless: Readonly<Record<string, string>> = {};
 
 const audit = z.object({
@@ -20,7 +20,7 @@ const audit = z.object({
 
 const refusal = z.object({ message: z.string() });
 
-/** Answer of a vulnerability source: vulnerabilities of our packages, or the reason why the query failed. */
+/** Result of a vulnerability source: vulnerabilities of shipped packages, or the reason why the query failed. */
 export type Finding = { problems: string[] } | { notRun: string };
 
 /** Vulnerabilities of shipped packages, including the engine clients, according to the npm registry. */
@@ -41,7 +41,7 @@ async function auditOf(root: string, asked: readonly string[]): Promise<Finding>
   const { stdout } = await run('npm', ['audit', '--json', ...asked], { withinMs, folder: root });
   const answer = jsonOf(stdout);
   const { data } = audit.safeParse(answer);
-  // The rest of the message is an address.
+  // The rest of the message is a URL.
   if (!data)
     return { notRun: `the registry answers npm audit with ${refusal.safeParse(answer).data?.message.split(/ - | to http/)[0] ?? 'nothing'}` };
   const advisories = Object.entries(data.vulnerabilities).flatMap(([name, { severity, via }]) =>
@@ -52,7 +52,7 @@ async function auditOf(root: string, asked: readonly string[]): Promise<Finding>
   };
 }
 
-/** Package with Retire.js's list of browser libraries, pinned to its state of July 2026. */
+/** Package with the vulnerability list of Retire.js for browser libraries, pinned to its version of July 2026. */
 const list = {
   name: '@salesforce/code-analyzer-retirejs-engine',
   version: '0.32.0',
@@ -79,7 +79,7 @@ const retireJs = z.record(
   }),
 );
 
-/** Vulnerabilities in the list of Retire.js, which has a few dozen well-known browser libraries. */
+/** Vulnerabilities according to Retire.js, whose list has a few dozen browser libraries. */
 export async function askRetireJs(shipped: readonly Shipped[]): Promise<Finding & { known?: string[] }> {
   const text = await fetchList();
   if (text === null) return { notRun: `${list.name} could not be fetched from the registry` };

@@ -9,7 +9,7 @@ import { type Atlas, type City, citiesIn, cityOf, countryName, type Point, type 
 import { type Candidate, candidatesOf, lookup } from './references.ts';
 import { type AnsweredCall, callTools, type Session, type Step } from './session.ts';
 
-/** A part of a trip that can be planned: points near each other. */
+/** A part of a trip with its points, such as a city or the surroundings of a town. */
 export interface Area {
   name: string;
   country: string;
@@ -25,22 +25,22 @@ export type Areas = { areas: readonly Area[] } | { say: string };
 
 /** Default length of a trip, days. */
 export const usualDays = 3;
-/** Days in one city before a trip through a country includes another. */
+/** Days per city in a trip through a country; longer trips include more cities. */
 const daysPerCity = 3;
-/** Around a quarter or a town that is looked up its points lie within this, kilometres. */
+/** Radius around a looked-up town or quarter within which points belong to it, kilometres. */
 const localReach = 5;
-/** Population above which a city has twice the radius. */
+/** Population above which `localReach` doubles. */
 const aMillion = 1_000_000;
-/** Fewer points make no plan. */
+/** Minimum number of points for a plan. */
 const fewest = 2;
-/** Distance within which towns of one name count as one town, kilometres. */
+/** Distance within which two places of one name are the same town, kilometres. */
 const sameTown = 25;
 
 export const areaOf = (atlas: Atlas, city: City, days: number | null = null): Area => ({
   ...{ name: city.name, country: countryName(atlas, city.countryCode), city, points: city.points, centre: city.coordinates, days },
 });
 
-/** Turns a wish into areas, and looks up names that the atlas lacks. */
+/** Resolves the legs of a trip request to areas. Names that the atlas lacks are looked up. */
 export function* areasFor(session: Session, wish: Wish): Generator<Step, Areas, readonly AnsweredCall[]> {
   const { atlas } = session;
   const legs = wish.legs.length > 0 ? wish.legs : legsOfPoints(wish.must);
@@ -66,7 +66,7 @@ export function* areasFor(session: Session, wish: Wish): Generator<Step, Areas, 
   return { areas: inAskedOrder(each, plainText(session.text)) };
 }
 
-/** Areas in the requested order: the user may name the first and the last one. */
+/** Areas in the requested order, because the user may say where the trip starts and ends. */
 function inAskedOrder(areas: readonly Area[], plain: string): Area[] {
   const isAt = (words: string, { name }: Area): boolean =>
     new RegExp(`\\b(?:${words})\\w*(?: \\w+)? (?:in|at|with|from) ${plainText(name)}\\b`).test(plain);
@@ -116,7 +116,10 @@ function someCities(atlas: Atlas, continent: string): string[] {
   return (slugs[continent] ?? ['lisbon', 'tokyo', 'new-york', 'sydney']).flatMap((slug) => cityOf(atlas, slug)?.name ?? []);
 }
 
-/** Cities of a country that fit the number of days, ordered by the shortest route. Cities that match the wish best come first, then the largest. */
+/**
+ * Chooses as many cities as the number of days allows. Cities with most points for the requested interests come first, then the largest. The chosen
+ * cities are ordered by the shortest route.
+ */
 function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: number | null, wish: Wish): Areas {
   if (cities.length === 0) return { say: noPlaces(atlas, name, null) };
   const length = days ?? wish.days ?? usualDays;
@@ -130,7 +133,7 @@ function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: nu
   return { areas: inOrder.map((city) => areaOf(atlas, city, inOrder.length === 1 ? days : null)) };
 }
 
-/** People of a town of this name at this place; small towns have none. */
+/** Population of the town of this name near the coordinates; 0 for towns below the minimum size of the atlas. */
 function peopleOf({ towns }: Atlas, name: string, coordinates: Coordinates): number {
   const words = comparable(name);
   const near = towns.filter((town) => kilometresBetween(town.coordinates, coordinates) <= sameTown);
@@ -140,15 +143,15 @@ function peopleOf({ towns }: Atlas, name: string, coordinates: Coordinates): num
   );
 }
 
-/** Ratio of populations from which the larger namesake is meant, unless the user says otherwise. */
+/** Minimum ratio of populations at which the larger of two towns of one name is chosen without a question. */
 const farAhead = 3.5;
 
-/** Meaning of a name that the atlas lacks: one of the candidates, or a choice among them. */
+/** Resolves a name that the atlas lacks to one candidate, or to several to choose from; null without a candidate. */
 function meant(atlas: Atlas, words: string, candidates: readonly Candidate[]): { chosen: Candidate } | { choices: readonly Candidate[] } | null {
   const isQualified = words.includes(',') || words.includes(' ');
   const name = comparable(words.split(',')[0] ?? words);
   const called = candidates.filter((one) => comparable(one.name) === name);
-  // A name that is only spelled alike must be a town or a country.
+  // A candidate of another name may correct a misspelled town or country, but not a point of interest or an address.
   const alike = candidates.filter(({ featureType }) => featureType !== 'poi' && featureType !== 'address');
   const [first, ...others] = called.length > 0 ? called : alike.slice(0, 1);
   if (!first) return null;
@@ -191,7 +194,7 @@ function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: 
   };
 }
 
-/** Tells the user that no sights are known there, and offers the nearest known cities. */
+/** Text for the user that no sights are known in a place, with an offer of the nearest known cities. */
 function noPlaces(atlas: Atlas, name: string, coordinates: Coordinates | null): string {
   const no = `I know where ${name} is, but no sights there that I could vouch for, and I do not make places up.`;
   const from = coordinates ?? largestTownIn(atlas, name)?.coordinates;

@@ -14,7 +14,7 @@ const tools =
   'create_itinerary add_day add_stop update_itinerary update_stop remove_stop lookup_location optimize_route web_browser google_search'.split(' ');
 const user = (content: string): Message => ({ role: 'user', content });
 
-/** Talks until the model ends its turn; `answer` plays the tools. */
+/** Runs the model until it ends its turn; `answer` returns the result of a tool call, or null for a call without a result. */
 function talk(messages: Message[], answer: (name: string, args: Record<string, unknown>) => string | null): { reply: string; called: string[] } {
   const called: string[] = [];
   for (let step = 0; step < 12; step++) {
@@ -45,7 +45,7 @@ const belem = {
 const interrupted = JSON.stringify({ error: { code: 'tool/interrupted', detail: 'The result of this call was lost.' } });
 
 describe('planner after a failed tool call', () => {
-  test('repeats an interrupted lookup once', () => {
+  test('repeats each lookup with the error tool/interrupted once', () => {
     const queries: unknown[] = [];
     talk([user('3 days in Lisbon')], (name, { query }) => {
       if (name !== 'lookup_location') return failing;
@@ -58,13 +58,13 @@ describe('planner after a failed tool call', () => {
     expect(reply).toMatch(/wrote nothing/);
   });
 
-  test('without lookup results no stop is written', () => {
+  test('calls no write tool when all lookups fail, and says that it wrote nothing', () => {
     const { reply, called } = talk([user('3 days in Lisbon')], () => failing);
     expect(new Set(called)).toEqual(new Set(['lookup_location']));
     expect(reply).toMatch(/wrote nothing/);
   });
 
-  test('rejects a place of the same name elsewhere', () => {
+  test('creates no itinerary from a place of the same name 80 km away', () => {
     const elsewhere = { ...belem, coordinates: { latitude: 40, longitude: -8 } };
     const { called } = talk([user('3 days in Lisbon')], (name) =>
       name === 'lookup_location' ? JSON.stringify({ candidates: [elsewhere] }) : failing,
@@ -72,7 +72,7 @@ describe('planner after a failed tool call', () => {
     expect(called).not.toContain('create_itinerary');
   });
 
-  test('reports an itinerary that could not be created', () => {
+  test('replies with the reason when create_itinerary fails', () => {
     const { reply, called } = talk([user('1 day in Lisbon, I must see the Torre de Belém')], (name) =>
       name === 'lookup_location' ? JSON.stringify({ candidates: [belem] }) : failing,
     );
@@ -80,7 +80,7 @@ describe('planner after a failed tool call', () => {
     expect(reply).toBe('I could not create the itinerary: The engine is away.');
   });
 
-  test('reports refused stops', () => {
+  test('replies with the number of stops that add_stop refused', () => {
     const { reply } = talk([user('1 day in Lisbon, I must see the Torre de Belém')], (name) => {
       if (name === 'lookup_location') return JSON.stringify({ candidates: [belem] });
       return name === 'add_stop' ? failing : JSON.stringify({ id: `${name}-id`, title: 'A day', number: 1 });
@@ -90,7 +90,7 @@ describe('planner after a failed tool call', () => {
   });
 });
 
-test('Interrupted turn resumes after its last tool result', () => {
+test('Turn with lookup results in its messages continues with create_itinerary', () => {
   const messages = [user('1 day in Lisbon, I must see the Torre de Belém')];
   const whole = nextStep({ messages, tools }, atlas);
   messages.push({
@@ -102,7 +102,7 @@ test('Interrupted turn resumes after its last tool result', () => {
   expect(nextStep({ messages: structuredClone(messages), tools }, atlas).calls.map(({ name }) => name)).toEqual(['create_itinerary']);
 });
 
-test('Itinerary of the open page can be changed although another conversation planned it', () => {
+test('Planner changes an itinerary that only the system prompt contains', () => {
   const itinerary = {
     id: '0190163d-8694-739b-aea5-000000000001',
     title: 'Lisbon',
@@ -175,9 +175,9 @@ const repeated = [
   'two more ',
   'or ',
 ];
-test.each(repeated)('Planner answers ten thousand letters of %j in time', (unit) => {
+test.each(repeated)('Planner answers 10,000 characters of %j within 5 s', (unit) => {
   const started = performance.now();
   nextStep({ messages: [user(unit.repeat(Math.ceil(10_000 / unit.length)))], tools }, atlas);
-  // A pattern with catastrophic backtracking takes minutes.
+  // A regular expression with catastrophic backtracking takes minutes.
   expect(performance.now() - started).toBeLessThan(5_000);
 });

@@ -31,7 +31,7 @@ export function replyTo(session: Session): Script {
   return asksForTrip(session) ? planTrip(session) : notUnderstood(session);
 }
 
-/** The edit that the model asked back about, with the stop that the user chose. */
+/** The edit of the previous message, with the stop that the user chose after the question "Which one do you mean". */
 function chosenStop({ lastReply, textBefore, text, story }: Session): Edit | null {
   if (!story || !lastReply.startsWith('Which one do you mean')) return null;
   const thing = plainText(text)
@@ -73,7 +73,7 @@ function asksForTrip({ wish, latest, text }: Session): boolean {
   );
 }
 
-/** Another destination, or words for another trip. */
+/** True when the message requests another destination or a new trip. */
 function asksForNewTrip({ story, latest, atlas }: Session, plain: string): boolean {
   if (!story) return true;
   const here = citiesOfStory(atlas, story).map(({ slug }) => slug);
@@ -86,7 +86,7 @@ function asksForNewTrip({ story, latest, atlas }: Session, plain: string): boole
   return latest.days !== null && latest.legs.length > 0 && /\b(plan|trip|itinerary|days? in|weekend in|week in)\b/.test(plain) && !isChange;
 }
 
-/** The wish of the present itinerary also holds for the next one, unless the user says otherwise. */
+/** Applies the trip request of the present itinerary to the next itinerary, where the message does not override it. */
 function withPlanned(session: Session): Session {
   const { planned, latest } = session;
   if (!planned || latest.legs.length === 0) return session;
@@ -95,7 +95,7 @@ function withPlanned(session: Session): Session {
   return Object.assign(session, { wish: { ...together({ ...kept, legs: [], stay: null, must: [] }, latest), legs } });
 }
 
-/** "Illinois" after "Which Springfield?", and "yes" or a name after an offer. */
+/** Continues after a question of the model: "Illinois" after "Which Springfield?", or "yes" after an offer of cities. Null for any other message. */
 function chosenBefore(session: Session, plain: string): Session | null {
   const [, asked] = /^Which ([^?]+)\? There are several/.exec(session.lastReply) ?? [];
   if (asked) {
@@ -135,16 +135,16 @@ function* notUnderstood({ story, latest }: Session): Script {
     : 'I plan trips: tell me where, for how long and what you like, for example *3 days in Lisbon with food and views*.';
 }
 
-/** Input of a request. */
+/** Input of the model for one step. */
 export interface Request {
   messages: readonly Message[];
-  /** Names of the tools that it offers. */
+  /** Names of the tools that the request offers. */
   tools: readonly string[];
 }
 
 /**
- * The next step of a conversation: words, tool calls, or both. It depends on the conversation alone. The script of the last turn runs again from its
- * beginning with the answers to its earlier calls. Nothing is kept between requests.
+ * The next step of a conversation: a text, tool calls, or both. It depends on the conversation alone, because nothing is kept between requests. The
+ * script of the last turn runs again from its beginning with the results of its earlier calls.
  */
 export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
   const turns = turnsOf(messages);
@@ -179,7 +179,7 @@ export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
 
 const hasPlanned = ({ steps }: Turn): boolean => steps.flat().some(({ name, result }) => name === 'create_itinerary' && result !== null);
 
-/** The wish that is not planned yet, and that of the last plan. */
+/** The trip request that has no itinerary yet, and the request of the last created itinerary. */
 function wishesOf(turns: readonly Turn[], atlas: Atlas): { pending: Wish | null; planned: Wish | null } {
   let pending: Wish | null = null;
   let planned: Wish | null = null;

@@ -21,7 +21,7 @@ const perDay: Readonly<Record<Pace, number>> = { slow: 3, usual: 4, full: 5 };
 /** Time between the arrival and the first stop, and between the last stop and the departure, minutes. */
 const settling = 45;
 const packing = 120;
-/** No visit begins later, minutes from midnight. */
+/** Latest start of a visit, minutes from midnight. */
 const lastStart = 21 * 60;
 
 /** A planned day before it is written. */
@@ -33,7 +33,7 @@ export interface PlannedDay {
 
 export const paceOf = ({ pace, company }: Wish): Pace => pace ?? (company === 'children' || company === 'parents' ? 'slow' : 'usual');
 
-/** Plans a trip and writes it: looks places up, creates the itinerary, its days and their stops. */
+/** Plans a trip and writes it by tool calls: lookups, the itinerary, its days and their stops. */
 export function* planTrip(session: Session): Script {
   const { wish } = session;
   if (wish.legs.length === 0 && wish.must.length === 0) return whereTo(session);
@@ -63,7 +63,7 @@ export function* planTrip(session: Session): Script {
   return closingText({ session, areas, days: timed, dropped, base: base?.name ?? null });
 }
 
-/** Asks back after "Rome or Florence", because the choice is the user's. */
+/** Question to the user after "Rome or Florence", because the text names alternatives; null for any other text. */
 function oneOrOther({ text, atlas }: Session): string | null {
   const plain = comparable(text);
   const cities = mentionsIn(text, atlas);
@@ -121,7 +121,7 @@ function* baseOf(session: Session, area: Area | undefined): Generator<Step, { at
   return isNear ? { at, name: place.name } : null;
 }
 
-/** Candidates without those to avoid; required ones count most. */
+/** Points of an area without those to avoid. For a trip with children, suitable points come first. */
 export function choices(area: Area, { avoid, must, company }: Wish): Point[] {
   const isOut = (point: Point): boolean =>
     avoid.keys.includes(point.key) ||
@@ -139,7 +139,7 @@ function chooseFor(area: Area & { days: number }, wish: Wish, base: Coordinates,
   return arrange(points, { days: area.days, perDay: size, interests: wish.interests, must, base, most: Math.floor(mostPerDay * area.days) });
 }
 
-/** The days of an area with their found points, the nearest day first. */
+/** Days of an area with the points that lookups found. The day nearest to the centre comes first. */
 function daysOf(area: Area, parts: readonly Point[][], known: readonly KnownPoint[], wish: Wish, base: Coordinates | null): PlannedDay[] {
   const pace = paceOf(wish);
   const days = parts.map((points) => points.flatMap(({ key }) => known.find((one) => one.key === key) ?? []));
@@ -151,7 +151,7 @@ function daysOf(area: Area, parts: readonly Point[][], known: readonly KnownPoin
   return inOrder.map((points) => ({ area, title: '', visits: timesOf(inGoodOrder(points, opening[pace], pace, base), opening[pace], pace) }));
 }
 
-/** Days trimmed to the times of arrival and departure. */
+/** Days without the visits that collide with the arrival or the departure. */
 function trimmed(days: readonly PlannedDay[], wish: Wish): PlannedDay[] {
   const pace = paceOf(wish);
   const { arrival, departure } = wish;

@@ -17,14 +17,14 @@ const candidate = z.looseObject({
 });
 export type Candidate = z.output<typeof candidate>;
 
-/** A point of the atlas that a lookup answered: it may be proposed. */
+/** A point of the atlas that a lookup has confirmed, so that the model may propose it. */
 export interface KnownPoint extends Point {
   placeId: string;
 }
 
 export const lookup = (query: string, limit = 5): Call => ({ name: 'lookup_location', args: { query, limit } });
 
-/** Candidates that a lookup answered, best first; none when it failed. */
+/** Candidates of a lookup, best first; none after a failed call. */
 export function candidatesOf({ result }: AnsweredCall): Candidate[] {
   const { success, data } = z.looseObject({ candidates: z.array(z.unknown()) }).safeParse(result);
   return success ? data.candidates.flatMap((one) => candidate.safeParse(one).data ?? []) : [];
@@ -32,10 +32,10 @@ export function candidatesOf({ result }: AnsweredCall): Candidate[] {
 
 export const queryFor = ({ name, town }: Point): string => `${name.replace(/\s*\(.*?\)/g, '').replace(/\s*\/.*$/, '')}, ${town}`;
 
-/** Largest distance at which a candidate still is a point of the atlas, kilometres: with the same name, and with another. */
+/** Largest distance between a candidate and the same point in the atlas, kilometres, for an equal name and for a similar name. */
 const reach = { sameName: 1, otherName: 0.3 };
 
-/** The candidate that is the same place as a point, rather than a namesake. */
+/** The candidate that is this point of the atlas, rather than another place of its name. */
 function thatIs(point: Point, candidates: readonly Candidate[]): Candidate | undefined {
   const names = [point.name, ...point.otherNames].map(comparable);
   const first = comparable(queryFor(point).split(',')[0] ?? '');
@@ -46,7 +46,7 @@ function thatIs(point: Point, candidates: readonly Candidate[]): Candidate | und
   });
 }
 
-/** Looks points up; those that are not answered are dropped. */
+/** Looks points up; points without a matching candidate are dropped. */
 export function* lookUpPoints(session: Session, points: readonly Point[], say = ''): Generator<Step, KnownPoint[], readonly AnsweredCall[]> {
   const answers = yield* callTools(
     session,
@@ -62,7 +62,7 @@ export function* lookUpPoints(session: Session, points: readonly Point[], say = 
   });
 }
 
-/** Filler words, which do not identify a thing. */
+/** Filler words, which do not identify a stop. */
 const empty = new Set(
   'the a an of in at on to and de la le el da do di stop stops place places visit one thing things spot for with our my that this it everything all old new great big small nice good beautiful quiet local famous night evening pretty little lovely cheap cosy cozy another other'.split(
     ' ',
@@ -72,7 +72,7 @@ const telling = (words: string): string[] => wordsOf(words).filter((word) => wor
 
 const namesOf = ({ title, point }: StoryStop): string[] => [title, ...(point ? [point.name, ...point.otherNames] : [])];
 
-/** How well words fit names: 3 for the whole of one, else the part of the words that is in one. */
+/** Match of words with names: 3 for a whole name, else the largest share of the words that one name contains. */
 function fitOfNames(words: string, names: readonly string[]): number {
   const typed = telling(words);
   if (names.some((name) => comparable(name) === comparable(words))) return 3;
@@ -87,7 +87,7 @@ function fitOfNames(words: string, names: readonly string[]): number {
 
 const ordinalStop = /^(first|second|third|fourth|fifth|last|final) (?:stop|one|place|thing)$/;
 
-/** Stops that words mean, the best; several when they fit as well. */
+/** Stops that words refer to: all stops with the best match. */
 export function stopsMeant(story: Story, words: string, dayId: string | null): StoryStop[] {
   const stops = story.stops.filter((stop) => dayId === null || stop.dayId === dayId);
   const [, ordinal] = ordinalStop.exec(words) ?? [];
@@ -104,7 +104,7 @@ export function stopsMeant(story: Story, words: string, dayId: string | null): S
   return rated.filter(({ rate }) => rate > 0 && (isKind ? rate >= 5 : rate === best)).map(({ stop }) => stop);
 }
 
-/** Whether words say more than a kind: Times Square is not any square. */
+/** True when words say more than a kind of place: Times Square is not any square. */
 export const namesMore = (words: string): boolean => namesKind(words) && telling(withoutKinds(words)).length > 0;
 
 function ordinalPlace(ordinal: string): [number, number?] {
@@ -141,11 +141,11 @@ export function pointsMeant(points: readonly Point[], words: string): Point[] {
     .map(({ point }) => point);
 }
 
-/** Points whose whole name matches. */
+/** Points with a name that contains all significant words. */
 export const pointsCalled = (points: readonly Point[], words: string): Point[] =>
   points.filter(({ name, otherNames }) => fitOfNames(words, [name, ...otherNames]) >= 1);
 
-/** Cities that a story is in, most of its stops first. */
+/** Cities of a story; the city with most stops comes first. */
 export function citiesOfStory(atlas: Atlas, { stops }: Story): City[] {
   const slugs = stops.flatMap(({ point }) => (point ? [point.key.split('/')[0] ?? ''] : []));
   const counts = new Map<string, number>();

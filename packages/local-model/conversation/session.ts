@@ -6,7 +6,7 @@ import { afterCall, type Story } from './story.ts';
 const textPart = z.looseObject({ type: z.string(), text: z.string().optional() });
 const content = z.union([z.string(), z.array(textPart)]).nullish();
 
-/** A message of a conversation, as every OpenAI-compatible model takes it. */
+/** A message in the format of the OpenAI chat API. */
 export const message = z.discriminatedUnion('role', [
   z.looseObject({ role: z.enum(['system', 'developer']), content }),
   z.looseObject({ role: z.literal('user'), content }),
@@ -22,7 +22,7 @@ export type Message = z.output<typeof message>;
 /** A tool that a request offers. */
 export const offeredTool = z.looseObject({ function: z.looseObject({ name: z.string() }) });
 
-/** The words of a message. */
+/** Text of a message. */
 export function wordsIn({ content: said }: Message): string {
   if (typeof said === 'string') return said;
   return (said ?? []).map(({ text = '' }) => text).join('\n');
@@ -30,7 +30,7 @@ export function wordsIn({ content: said }: Message): string {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A tool call of the model with its result. */
+/** A tool call of the model: name of the tool, and arguments. */
 export interface Call {
   name: string;
   args: Json;
@@ -38,17 +38,17 @@ export interface Call {
 export interface AnsweredCall extends Call {
   /** Result; null after a failure, or without an answer. */
   result: Json | null;
-  /** Why it failed, in words. */
+  /** Reason of the failure, in words; null after a success. */
   problem: string | null;
-  /** The answer was stopped during the call, so the effect of the call is unknown. */
+  /** True when the answer was interrupted during the call, so that the effect of the call is unknown. */
   isLost: boolean;
 }
 
-/** One message of the user with all steps until the next message. */
+/** One message of the user, with all steps of the model until the next message. */
 export interface Turn {
   /** Text of the user. */
   text: string;
-  /** Calls of one step of the model belong together. */
+  /** Tool calls with their results, one inner list per step of the model. */
   steps: readonly (readonly AnsweredCall[])[];
   /** Last text of the model in this turn. */
   reply: string;
@@ -101,7 +101,7 @@ export const instructionsIn = (messages: readonly Message[]): string =>
     .map(wordsIn)
     .join('\n');
 
-/** Next step of the model: words, tool calls, or both. */
+/** Next step of the model: a text, tool calls, or both. */
 export interface Step {
   say: string;
   calls: readonly Call[];
@@ -115,19 +115,19 @@ export interface Session {
   atlas: Atlas;
   /** Names of the tools that the request offers. */
   tools: ReadonlySet<string>;
-  /** The itinerary of the conversation; the changes of the script update it. */
+  /** The itinerary of the conversation; results of tool calls update it. */
   story: Story | null;
   /** Last text of the user. */
   text: string;
-  /** The wish that is not planned yet, the last message included. */
+  /** The trip request that has no itinerary yet, including the last message. */
   wish: Wish;
-  /** The wish of the last message alone. */
+  /** The trip request of the last message alone. */
   latest: Wish;
-  /** The wish of the present itinerary. */
+  /** The trip request of the present itinerary; null without one. */
   planned: Wish | null;
-  /** Text of the user before that. */
+  /** Previous text of the user. */
   textBefore: string;
-  /** Last words of the model before this message. */
+  /** Last reply of the model before this message. */
   lastReply: string;
 }
 

@@ -25,9 +25,9 @@ export interface Story {
   id: string;
   title: string;
   days: readonly StoryDay[];
-  /** In their order. */
+  /** Stops of all days; the stops of each day are in order. */
   stops: readonly StoryStop[];
-  /** The story belongs to another author: it can be read but not changed. */
+  /** True when the story belongs to another author, so that it can only be read. */
   isForeign?: boolean;
   /** Keys of removed points, which are not proposed again. */
   gone?: readonly string[];
@@ -43,14 +43,14 @@ const textOr = (value: unknown, other: string): string => (typeof value === 'str
 /** Largest distance between a stop and the point of the same name in the atlas, kilometres. */
 const samePlace = 1;
 
-/** The point of the atlas that a place is. */
+/** Point of the atlas with the name of a place, at most `samePlace` away; null without a match. */
 export function pointAt(atlas: Atlas, name: string, coordinates: Coordinates): Point | null {
   const words = comparable(name);
   const near = atlas.cities.flatMap(({ points }) => points).filter((point) => kilometresBetween(point.coordinates, coordinates) <= samePlace);
   return near.find((point) => [point.name, ...point.otherNames].some((one) => comparable(one) === words)) ?? null;
 }
 
-/** A story after a call that changed it. */
+/** Story after a tool call; unchanged when the call failed or changed another itinerary. */
 export function afterCall(story: Story | null, { name, args, result }: AnsweredCall, atlas: Atlas): Story | null {
   if (!result) return story;
   if (name === 'create_itinerary') {
@@ -107,14 +107,14 @@ const changed = (stop: StoryStop, { title, dayId, durationMinutes }: AnsweredCal
   minutes: typeof durationMinutes === 'number' ? durationMinutes : stop.minutes,
 });
 
-/** Reorders the named stops among the positions that they occupy. */
+/** Reorders the stops with these ids among their present positions. */
 function reordered(stops: readonly StoryStop[], ids: readonly string[]): StoryStop[] {
   const inOrder = ids.flatMap((id) => stops.find((stop) => stop.id === id) ?? []);
   let next = 0;
   return stops.map((stop) => (ids.includes(stop.id) ? (inOrder[next++] ?? stop) : stop));
 }
 
-/** The story after some turns, beginning with that of the open page. */
+/** Story after the tool calls of some turns, beginning with the story of the open page. */
 export const storyAfter = (turns: readonly Turn[], open: Story | null, atlas: Atlas): Story | null =>
   turns.flatMap(({ steps }) => steps.flat()).reduce((story, call) => afterCall(story, call, atlas), open);
 

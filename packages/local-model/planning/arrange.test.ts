@@ -19,7 +19,7 @@ const anyPoints = fc
   );
 
 describe('route of a day', () => {
-  test('is as short as the shortest of all orders', () => {
+  test('has a shortest length equal to the minimum over all permutations', () => {
     fc.assert(
       fc.property(anyPoints, (all) => {
         const points = all.slice(0, 6);
@@ -30,7 +30,7 @@ describe('route of a day', () => {
     );
   });
 
-  test('is close to the shortest for any pace and opening time, and has all stops', () => {
+  test('has all stops and at most 1.2 times the shortest length, for any pace and opening time', () => {
     fc.assert(
       fc.property(anyPoints, fc.constantFrom<Pace>('slow', 'usual', 'full'), fc.integer({ min: 480, max: 1_200 }), (all, pace, opens) => {
         const points = all.slice(0, 7);
@@ -73,7 +73,7 @@ describe('arranged plan', () => {
     );
   });
 
-  test('puts distant points on different days', () => {
+  test('puts two groups of points 12 km apart on different days', () => {
     const [north, south] = [
       ['n1', 'n2', 'n3'].map((key, at) => point(key, 6, at * 0.3)),
       ['s1', 's2', 's3'].map((key, at) => point(key, -6, at * 0.3)),
@@ -82,7 +82,7 @@ describe('arranged plan', () => {
     expect(plan.map((day) => day.map(({ key }) => key.charAt(0)).join('')).sort()).toEqual(['nnn', 'sss']);
   });
 
-  test('matches the wish in 60 % of the stops, where enough points match', () => {
+  test('has at least 60 % stops of the requested interest, where enough points match', () => {
     const museums = interestCalled('museums');
     const points = [
       ...Array.from({ length: 8 }, (_, at) => point(`l${at}`, at * 0.1, 0)),

@@ -8,17 +8,17 @@ interface ArrangeOptions {
   /** Desired number of stops per day. */
   perDay: number;
   interests: readonly Interest[];
-  /** Required points, at any cost. */
+  /** Points that the user requires, with the weight `worth.must`. */
   must?: readonly Point[];
   /** The accommodation, or the centre of the city. */
   base: Coordinates;
-  /** Most stops of all days. */
+  /** Maximum of stops over all days. */
   most: number;
 }
 
-/** Weights of the cost function, in kilometres that a traveller would walk for each. */
+/** Weights of the cost function, each in kilometres of walking. */
 const worth = { place: 2, suits: 5, hints: 2, famous: 3, must: 50, uneven: 1.2, missing: 40, farInDay: 60 };
-/** Share of stops that must match the wish, where enough points do. */
+/** Share of stops that must match the requested interests, where enough points do. */
 const share = 0.6;
 /** Largest distance between stops of a day, kilometres. */
 const dayReach = 12;
@@ -30,8 +30,8 @@ interface Candidate {
 }
 
 /**
- * Chooses points and divides them over days. Days are compact and about as full as each other, and match the wish. A local search moves, swaps, adds
- * and drops points as long as that improves the whole. Deterministic.
+ * Chooses points and divides them over days. Days are compact, similar in their number of stops, and match the requested interests. A local search
+ * moves, swaps, adds and drops points as long as the cost falls. Deterministic.
  */
 export function arrange(points: readonly Point[], options: ArrangeOptions): Point[][] {
   const key = JSON.stringify([
@@ -96,7 +96,7 @@ function beginning(candidates: readonly Candidate[], { days, base, most }: Arran
   return { days: plan, left };
 }
 
-/** Seeds far from each other: the first candidate, then always the one farthest from all chosen ones. */
+/** Seeds far from each other: the first candidate, then repeatedly the candidate farthest from all seeds. */
 function farApart(candidates: readonly Candidate[], count: number): Candidate[] {
   const seeds = candidates.slice(0, 1);
   const distance = (candidate: Candidate): number => Math.min(...seeds.map(({ point }) => apart(point, candidate.point)));
@@ -139,7 +139,7 @@ function judgeOf({ base, interests, most }: ArrangeOptions, size: number, candid
   };
 }
 
-/** The change that makes the plan best; none when none makes it better. */
+/** The change that lowers the cost of the plan most; null when no change lowers it. */
 function bestStep(plan: Plan, judge: Judge, cost: number, options: ArrangeOptions): (Plan & { cost: number }) | null {
   let best: (Plan & { cost: number }) | null = null;
   for (const changed of steps(plan, options)) {

@@ -9,7 +9,7 @@ interface Located {
 export const kilometresOf = (stops: readonly Located[]): number => kilometresAlong(stops.map(({ coordinates }) => coordinates));
 export const apart = (a: Located, b: Located): number => kilometresBetween(a.coordinates, b.coordinates);
 
-/** Length of the shortest way that visits all stops once, beginning and ending anywhere (Held and Karp), kilometres. */
+/** Length of the shortest route through all stops, with any first and last stop (Held-Karp), kilometres. */
 export function shortestWay(stops: readonly Located[]): number {
   const count = stops.length;
   if (count < 2) return 0;
@@ -31,7 +31,7 @@ export function shortestWay(stops: readonly Located[]): number {
   return Math.min(...best.subarray((full - 1) * count));
 }
 
-/** All permutations of a few things. */
+/** All permutations of a short list. */
 export function* ordersOf<T>(things: readonly T[]): Generator<T[]> {
   if (things.length < 2) return yield [...things];
   for (const [index, first] of things.entries()) for (const rest of ordersOf(things.toSpliced(index, 1))) yield [first, ...rest];
@@ -129,7 +129,7 @@ const bestHour = ({ category, name, about }: Visit): readonly [number, number] =
 const mealFrom = 12.5 * 60;
 const meal = 60;
 
-/** Times of visits in their order, with an hour for lunch. */
+/** Start and length of visits in their order, with an hour for lunch. */
 export function timesOf<V extends Visit>(visits: readonly V[], opens: number, pace: Pace): TimedVisit<V>[] {
   let clock = opens;
   let hasEaten = opens >= mealFrom;
@@ -154,7 +154,7 @@ const mismatch = (timed: readonly TimedVisit<Visit>[]): number =>
     return sum + weight * Math.abs(start / 60 - hour);
   }, 0);
 
-/** Largest ratio to the shortest route that a better time of day justifies. */
+/** Maximum ratio of a day's route to the shortest route, when a longer route gives better hours. */
 const detour = 1.15;
 
 /** The order of a day that balances a short route against the best hours. `base` is the start of the route, if known. */
@@ -176,6 +176,6 @@ export function inGoodOrder<V extends Visit>(visits: readonly V[], opens: number
   return best;
 }
 
-/** `09:30` */
+/** Time of day such as `09:30`, from minutes after midnight. */
 export const clockOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(Math.round(minutes) % 60).padStart(2, '0')}`;

@@ -24,7 +24,7 @@ const pointOfStop = (atlas: Atlas, { place }: ToolStop): Point | undefined =>
     .flatMap(({ points }) => points)
     .find(({ name, coordinates }) => name === place.name && kilometresBetween(coordinates, place.coordinates) < 0.01);
 
-/** Bold words of an answer that name no stop, title or place: inventions of the model. */
+/** Names in the lists of an answer that belong to no stop, city or point: inventions of the model. */
 function invented({ reply, after }: Told, atlas: Atlas): string[] {
   const known = new Set(atlas.cities.flatMap(({ points, name }) => [name, ...points.map((point) => point.name)]));
   for (const stop of after?.stops ?? []) known.add(stop.title).add(stop.place.name);
@@ -36,7 +36,10 @@ export const wayOf = (stops: readonly { coordinates: Coordinates }[]): number =>
 const placesOfDay = ({ stops }: ToolStory, dayId: string): ToolStop['place'][] =>
   stops.filter((stop) => stop.dayId === dayId).map(({ place }) => place);
 
-/** Conditions on every answer: no call is refused, all places are real and unique, ways are short, nothing is invented, and calls are few. */
+/**
+ * Checks of every answer: at most 40 calls and none refused, only real and unique places. Names are not invented, and routes are at most 20 % above
+ * the shortest.
+ */
 export const always: Check = (told, atlas) => {
   const said: string[] = [];
   const { after, calls, reply } = told;

@@ -10,7 +10,7 @@ import { recordedPlaces, type ToolStory } from './tools-in-memory.ts';
 /** Examples that the page of the assistant offers, as its language files have them. */
 function examplesIn(language: string) {
   const file = new URL(`../../../web/public/locales/${language}/assistant.json`, import.meta.url);
-  const { welcome } = JSON.parse(readFileSync(file, 'utf8')) as { welcome: Record<Kind, { examples: string[] }> }; // held by the test of the texts
+  const { welcome } = JSON.parse(readFileSync(file, 'utf8')) as { welcome: Record<Kind, { examples: string[] }> }; // the test of the language files checks this type
   return welcome;
 }
 type Kind = 'anywhere' | 'itinerary' | 'otherItinerary';
@@ -36,13 +36,13 @@ async function lastOf(says: readonly string[], instructions = ''): Promise<Told>
 const understood: Check = ({ reply }) => (/did not understand|I know nothing|I plan trips: tell me/.test(reply) ? [reply] : []);
 const noDoubleStop: Check = ({ reply }) => (/\.\.(?!\.)/.test(reply) ? [reply] : []);
 
-/** Checks for each example, in the order of the language file. */
+/** Checks for each example of the user's own itinerary, in the order of the language file. */
 const own: readonly Check[][] = [
   [changesOnly(2), longerStays(2)],
   [
     ({ before, after, reply }) => {
       const added = (after?.stops.length ?? 0) - (before?.stops.length ?? 0);
-      // Where no viewpoint is left, other sights are named, and the words of the question are not taken for a name.
+      // Without an unused viewpoint, the reply offers other sights, and does not take the words of the question for a name.
       const saysWhat =
         /I know no other view/.test(reply) && /I do know \*\*|All that I know there is in it/.test(reply) && !/stop with a view/.test(reply);
       return added === 1 || (added === 0 && saysWhat) ? [] : [`${added} added: ${reply}`];
@@ -58,11 +58,11 @@ const foreign: readonly Check[][] = [
 const faultsOf = (told: Told, checks: readonly Check[]): string[] =>
   [understood, noDoubleStop, ...checks].flatMap((check) => check(told, world.atlas));
 
-test('Language file has as many examples as the test checks', () => {
+test('English language file has one example per list of checks', () => {
   expect([english.itinerary.examples.length, english.otherItinerary.examples.length]).toEqual([own.length, foreign.length]);
 });
 
-describe('every example of the language file has the promised effect', () => {
+describe('planner executes the example of the assistant page', () => {
   test.each(english.anywhere.examples.map((example) => [example]))('%s', async (example) => {
     const told = await lastOf([example]);
     const days = Number(/^\d+/.exec(example)?.[0] ?? (/week\b/.test(example) && !/weekend/.test(example) ? 7 : 3));
@@ -70,26 +70,23 @@ describe('every example of the language file has the promised effect', () => {
     expect(faultsOf(told, [planned({ cities: [slug], days })])).toEqual([]);
   });
 
-  describe.each(english.itinerary.examples.map((example, at) => [example, own[at] ?? []] as const))(
-    '%s, in a trip of one’s own',
-    (example, checks) => {
-      test.each(cities)('to %s', async (city) => {
-        for (const days of [2, 3]) expect(faultsOf(await lastOf([plan(city, days), example]), checks)).toEqual([]);
-      });
-    },
-  );
+  describe.each(english.itinerary.examples.map((example, at) => [example, own[at] ?? []] as const))('on the own itinerary: %s', (example, checks) => {
+    test.each(cities)('in %s', async (city) => {
+      for (const days of [2, 3]) expect(faultsOf(await lastOf([plan(city, days), example]), checks)).toEqual([]);
+    });
+  });
 
   describe.each(english.otherItinerary.examples.map((example, at) => [example, foreign[at] ?? []] as const))(
-    '%s, in a trip of somebody else',
+    'on the itinerary of another author: %s',
     (example, checks) => {
-      test.each(cities)('to %s', async (city) => {
+      test.each(cities)('in %s', async (city) => {
         const { after } = await lastOf([plan(city)]);
         expect(faultsOf(await lastOf([example], openAs(after, false)), checks)).toEqual([]);
       });
     },
   );
 
-  test.each(['de', 'fr'])('also in the language file for %s', async (language) => {
+  test.each(['de', 'fr'])('in the language file for %s', async (language) => {
     const { anywhere, itinerary, otherItinerary } = examplesIn(language);
     for (const example of anywhere.examples) expect((await lastOf([example])).after?.days.length).toBeGreaterThan(2);
     const { after } = await lastOf([plan('lisbon')]);
@@ -99,7 +96,7 @@ describe('every example of the language file has the promised effect', () => {
   });
 });
 
-test('Planner refuses to write to a story of another author, and says so', async () => {
+test('Planner makes no tool call on a story of another author, and says that it cannot change it', async () => {
   const { after } = await lastOf([plan('rome')]);
   for (const wish of ['Make day 2 slower', 'Add a stop with a view', 'remove the Colosseum', 'call it Roman holiday']) {
     const { calls, reply } = await lastOf([wish], openAs(after, false));
@@ -107,7 +104,7 @@ test('Planner refuses to write to a story of another author, and says so', async
   }
 });
 
-/** The story in the form of the prompt. */
+/** System prompt with the story as JSON. */
 function openAs(story: ToolStory | null, isMine: boolean): string {
   if (!story) throw new Error('No story');
   const days = story.days.map((day) => ({

@@ -5,7 +5,7 @@ import type { Atlas } from '../world/atlas.ts';
 import type { Check } from './checks.ts';
 import { type ToolStory, type ToolsInMemory, type ToolWorld, toolsInMemory } from './tools-in-memory.ts';
 
-/** Text of a person, and conditions on the answer. */
+/** A message of the user, with the checks of its answer. */
 export type Exchange = readonly [says: string, ...checks: Check[]];
 
 /** A conversation of the suite. */
@@ -47,7 +47,7 @@ export interface SuiteWorld extends ToolWorld {
   atlas: Atlas;
 }
 
-/** Model steps of one turn, as the product counts them. */
+/** Maximum of model steps per turn, as in the product. */
 const mostSteps = 12;
 
 /** Runs a conversation with its tool calls; returns the effect of each message. */
@@ -83,5 +83,5 @@ export async function converse(world: SuiteWorld, says: readonly string[], offer
   return told;
 }
 
-/** Cities of the built-in world of Waystory. */
+/** Folder of the city files of the built-in world. */
 export const worldCities = new URL('../../../services/world/data/v1/cities/', import.meta.url);

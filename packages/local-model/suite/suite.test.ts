@@ -35,11 +35,11 @@ async function faultsOf({ exchanges, canRemove }: Conversation): Promise<string[
 }
 
 describe('conversation suite', () => {
-  test('is large enough', () => {
+  test('has at least 150 conversations', () => {
     expect(conversations.length).toBeGreaterThanOrEqual(150);
   });
 
-  test('passes without an invented place', { timeout: 120_000 }, async () => {
+  test('passes in at least 95 % of the conversations, and without an invented place', { timeout: 120_000 }, async () => {
     const faults: string[][] = [];
     for (const conversation of conversations) faults.push(await faultsOf(conversation));
     const failed = faults.filter((some) => some.length > 0);
@@ -48,7 +48,7 @@ describe('conversation suite', () => {
   });
 });
 
-test('Planner gives the same answer to the same conversation', () => {
+test('nextStep() returns the same step for equal conversations', () => {
   const request = { messages: [{ role: 'user' as const, content: 'A week in Italy with art' }], tools: toolNames };
   expect(nextStep(request, world.atlas)).toEqual(nextStep(structuredClone(request), world.atlas));
 });

@@ -11,7 +11,7 @@ import type { Json } from '../conversation/session.ts';
 import { candidateOrders, kilometresOf } from '../planning/schedule.ts';
 import type { Atlas, Point } from '../world/atlas.ts';
 
-/** A place that the tools know. */
+/** A place as the lookup tool returns it. */
 interface ToolPlace {
   id: string;
   name: string;
@@ -40,17 +40,17 @@ export interface ToolStory {
 
 export interface ToolsInMemory {
   call(name: string, args: Json): Promise<Json>;
-  /** The story that was written last. */
+  /** The story; null before the first `create_itinerary`. */
   story(): ToolStory | null;
   /** Every call with its arguments. */
   calls: { name: string; args: Json; failed: boolean }[];
-  /** A copy of the story, to compare with. */
+  /** A deep copy of the story, for a comparison. */
   snapshot(): ToolStory | null;
 }
 
 const failure = (code: string, detail: string): Json => ({ error: { code, detail } });
 
-/** The recorded places of the built-in world under their names, in the way the product finds them. */
+/** Name index of the recorded places of the built-in world, with the search of the product. */
 export function recordedPlaces(atlas: Atlas) {
   const index = createNameIndex<ToolPlace>();
   for (const city of atlas.cities)
@@ -92,7 +92,7 @@ export interface ToolWorld {
   recorded: ReturnType<typeof recordedPlaces>;
 }
 
-/** The tools of the assistant over places in memory: same arguments, same answers, checked by the same schemas. */
+/** The tools of the assistant over places in memory, with the same argument schemas and the same results. */
 export function toolsInMemory({ places, recorded: known }: ToolWorld): ToolsInMemory {
   const answered = new Map<string, ToolPlace>();
   const calls: ToolsInMemory['calls'] = [];
@@ -209,7 +209,7 @@ const placed = ({ id, title, place }: ToolStop, kmFromDay: number | null): Json 
   place: { id: place.id, name: place.name, placeName: place.placeName, coordinates: place.coordinates, source: place.source },
 });
 
-/** Arguments that the schema of the tool refuses. */
+/** Error result for arguments that the schema of the tool refuses; null for valid arguments. */
 function brokenArgs(name: string, args: Json): Json | null {
   if (!isToolName(name)) return null;
   const { error } = tools[name].args.safeParse(args);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dateAfter, lengthIn, timeIn } from './days.ts';
 import { plainText } from './plain-text.ts';
 
-describe('trip length in a text', () => {
+describe('lengthIn()', () => {
   test.each([
     ['3 days', 3],
     ['three full days', 3],
@@ -21,25 +21,25 @@ describe('trip length in a text', () => {
     ['December 30 to January 2', 4],
     ['Friday to Sunday', 3],
     ['Thu-Sun', 4],
-  ])('%s', (words, days) => {
+  ])('parses %s', (words, days) => {
     expect(lengthIn(plainText(words))?.days).toBe(days);
   });
 
   test.each(['next week', 'Lisbon', 'the 3rd floor', 'a day like any other'.replace('a day', 'daylight'), 'temples and gardens'])(
-    '%s gives no length of a trip',
+    'returns null for %s',
     (words) => {
       expect(lengthIn(plainText(words))).toBeNull();
     },
   );
 
-  test('includes the first day when the text has dates', () => {
+  test('returns the first day of a text with dates', () => {
     expect(lengthIn('from 30 april to 2 may')?.from).toEqual({ day: 30, month: 4 });
     expect(dateAfter({ day: 30, month: 4 }, 2)).toBe('2 May');
     expect(dateAfter({ day: 31, month: 12 }, 1)).toBe('1 January');
   });
 });
 
-describe('time of day in a text', () => {
+describe('timeIn()', () => {
   test.each([
     ['at noon', 720],
     ['at 6pm', 1_080],
@@ -47,7 +47,7 @@ describe('time of day in a text', () => {
     ['at 9 am', 540],
     ['in the late afternoon', 1_020],
     ['whenever', null],
-  ])('%s', (words, minutes) => {
+  ])('parses %s', (words, minutes) => {
     expect(timeIn(words)).toBe(minutes);
   });
 });

@@ -6,7 +6,7 @@ export interface Length {
 }
 export interface DayOfYear {
   day: number;
-  /** From 1. */
+  /** Month from 1 to 12. */
   month: number;
 }
 
@@ -27,7 +27,7 @@ const others: Readonly<Record<string, number>> = {
   thirty: 30,
 };
 const numberWords = [...small.slice(1), ...Object.keys(others)].sort((a, b) => b.length - a.length).join('|');
-/** A count in digits or words. */
+/** Regular expression for a count in digits or words. */
 export const countPattern = `(\\d{1,3}|${numberWords})`;
 
 export function numberOf(words: string): number | null {
@@ -81,7 +81,7 @@ function weekdaysIn(text: string): number | null {
 const counted = new RegExp(
   `\\b${countPattern}(?:[ -](?:full|whole|lazy|relaxed|slow|busy|packed|short|long|nice|sunny|great|more|perfect|single|free|spare|glorious|lovely|beautiful|amazing|wonderful|rainy|hot|cold|quick|easy|chill|fun|vacation|holiday))*[ -](days?|d|nights?|weeks?|hours?|jours?|tage?n?|dias|giorni)\\b`,
 );
-/** `4d`, `48h` */
+/** Count and unit without a space: `4d`, `48h`. */
 const glued = /\b(\d{1,2})(d|days?|hours?)\b/;
 const singleDate = new RegExp(`\\b(?:on|from|starting|beginning|arriv\\w+)(?: on)?(?: the)? (?:${ordinal}(?: of)? ${month}|${month} ${ordinal})\\b`);
 

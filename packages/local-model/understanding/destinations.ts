@@ -9,7 +9,7 @@ interface NamedPoint {
 }
 const pointNames = new WeakMap<Atlas, readonly NamedPoint[]>();
 
-/** Names that are ordinary words as well. */
+/** Names of points that are ordinary words as well, and therefore match no text. */
 const ordinaryPointNames: ReadonlySet<string> = new Set(
   'alfama,chinatown,old bridge,new square,rialto,old town,the bund,city park,central market,cathedral,old city,palace,square,capitol,the mall,opera'.split(
     ',',
@@ -34,7 +34,7 @@ const nameWithoutArticle = (name: string): string => comparable(name.replace(/\(
 /** Points of the atlas named in a text, in order of mention. */
 export const pointsNamedIn = (text: string, atlas: Atlas): Point[] => namedIn(text, atlas).map(({ point }) => point);
 
-/** A text without names of points, whose words are not meant as such: the British Museum is no wish for museums. */
+/** Removes the names of points from a text, because the British Museum is no request for museums. */
 export function withoutPointNames(text: string, atlas: Atlas): string {
   return namedIn(text, atlas).reduce((rest, { name }) => rest.replace(new RegExp(name.replaceAll(' ', '[^\\p{L}\\p{N}]+'), 'iu'), ' , '), text);
 }
@@ -56,10 +56,10 @@ export type Destination =
   | { kind: 'country'; code: string }
   | { kind: 'region'; name: string; slugs: readonly string[] }
   | { kind: 'continent'; name: string }
-  /** Words for a place that has to be looked up. */
+  /** Name of a place that has to be looked up. */
   | { kind: 'elsewhere'; words: string };
 
-/** A destination with its place in the text, letters of `comparable`. */
+/** A destination with its position in the text, as offsets in the `comparable` form. */
 export interface Mention {
   destination: Destination;
   from: number;
@@ -72,10 +72,10 @@ interface Entry {
 }
 
 const entriesByAtlas = new WeakMap<Atlas, readonly Entry[]>();
-/** Minimum length of a foreign name: shorter ones are too often English words. */
+/** Minimum length of a destination name, characters, because shorter names are too often English words. */
 const shortestDestination = 4;
 
-/** Every name that the atlas knows, the longest first, so that "New York City" is not "New York" and a city. */
+/** Destination names of the atlas, longest first, so that "New York City" is not read as "New York" and a city. */
 function namesIn(atlas: Atlas): readonly Entry[] {
   const before = entriesByAtlas.get(atlas);
   if (before) return before;
@@ -94,7 +94,7 @@ function namesIn(atlas: Atlas): readonly Entry[] {
   return sorted;
 }
 
-/** Names that mostly are something else. */
+/** Names of destinations that mostly are ordinary words, and therefore match no text. */
 const ordinaryDestinations: ReadonlySet<string> = new Set([
   'nice',
   'reading',
@@ -109,10 +109,10 @@ const ordinaryDestinations: ReadonlySet<string> = new Set([
   'chad',
 ]);
 
-/** Allowed short names: lists of names also contain short foreign ones. */
+/** Accepts a fixed list of short city names, because the atlas also has short names in other languages. */
 const isShortName = (name: string): boolean => ['NYC', 'LA', 'L.A.', 'SF', 'DC', 'Rio', 'CDMX', 'NOLA', 'Fes', 'Fez', 'Rom'].includes(name);
 
-/** Short names that count as they are written only: `LA`, `NYC`, `UK`. */
+/** Mentions of short names, which match in their exact spelling only: `LA`, `NYC`, `UK`. */
 function capitalsIn(text: string, atlas: Atlas): Mention[] {
   const short = atlas.cities.flatMap(({ slug, otherNames }) =>
     otherNames
@@ -128,7 +128,7 @@ function capitalsIn(text: string, atlas: Atlas): Mention[] {
   });
 }
 
-/** Destinations of the atlas that a text names, in its order. */
+/** Destinations of the atlas that a text mentions, in order of mention. */
 export function mentionsIn(text: string, atlas: Atlas): Mention[] {
   const plain = ` ${comparable(text)} `;
   const mentions: Mention[] = capitalsIn(text, atlas);
@@ -143,7 +143,7 @@ export function mentionsIn(text: string, atlas: Atlas): Mention[] {
   );
 }
 
-/** `Lisbon, Portugal` is one destination, and `Paris, Texas` is not that in France. */
+/** Merges a city with a country or division behind it: `Lisbon, Portugal` is one destination, and `Paris, Texas` is not Paris in France. */
 function qualified(mentions: readonly Mention[], plain: string, atlas: Atlas): Mention[] {
   const said: Mention[] = [];
   for (let index = 0; index < mentions.length; index++) {
@@ -199,12 +199,12 @@ const ends =
 const noPlace =
   /^(nice|great|perfect|thanks|ok|okay|yes|cool|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|day \d*|i|we|me|my|town|there|here|total|general|advance|order|mind|love|english|it|one|two|three|a week|see|eat|go|do|be|visit|explore|museums?|churches|food|nature|old|good|great|somewhere|anywhere|everything|city|cities|plan|relax|enjoy|spend|walk|family|friends|couples|kids|christmas|easter|art|history|views?|sunsets?|markets|slow|noon|night|late|early|morning|afternoon|evening)\b/i;
 
-/** A text that begins with a name: "lisbn for two days". */
+/** Pattern of a text that begins with a place name: "lisbn for two days". */
 const opening = /^((?:[\p{L}'-]{3,})(?: [\p{L}'-]{4,})?)(?=,| for | \d| (?:long )?weekend| trip| (?:a|one|two|three|four|five) )/u;
 const noOpening =
   /^(day|days|the|and|can|how|our|too|its|for|get|let|see|put|any|all|but|not|you|why|who|use|try|cut|now|yes|well|also|then|still|plan|make|give|show|find|take|want|need|would|could|please|create|design|organi[sz]e|suggest|recommend|help|build|spend|spending|going|travel\w*|trip|long|short|slow|relaxed|quick|romantic|family|city|solo|cheap|luxury|what|which|where|when|that|this|with|some|something|just|only|maybe|actually|hello|thanks|good|great|perfect|next|looking|visiting|we'd|i'd|let's|we're|honeymoon|weekend|add|move|swap|remove)\b/;
 
-/** Names of places in a text that the atlas does not know. */
+/** Place names in a text that the atlas lacks. */
 export function elsewhereIn(text: string, mentions: readonly Mention[]): Destination[] {
   const plain = comparable(text);
   const isKnown = (words: string): boolean => {

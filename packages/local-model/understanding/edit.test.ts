@@ -28,10 +28,10 @@ const edits: readonly (readonly [string, Edit])[] = [
   ['go on', { kind: 'fuller', day: null }],
 ];
 
-test.each(edits)('%s', (words, edit) => {
+test.each(edits)('editIn() parses the edit in: %s', (words, edit) => {
   expect(editIn(plainText(words), words)).toEqual(edit);
 });
 
-test.each(['thank you', 'is this good for kids?', 'asdf'])('%s is not understood as an edit', (words) => {
+test.each(['thank you', 'is this good for kids?', 'asdf'])('editIn() returns null for: %s', (words) => {
   expect(editIn(plainText(words), words)).toBeNull();
 });

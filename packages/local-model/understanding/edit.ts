@@ -3,7 +3,7 @@ import { countPattern, numberOf, timeIn } from './days.ts';
 /** A direction on the map. */
 export type Direction = 'north' | 'south' | 'east' | 'west';
 
-/** A change of an existing itinerary, or a question about it. Things and places are in the user's words. */
+/** A change of an existing itinerary, or a question about it. `thing`, `from`, `to`, `near` and `of` hold the user's words. */
 export type Edit =
   | { kind: 'slower' | 'fuller'; day: number | null }
   | { kind: 'swap'; from: string; to: string; day: number | null }
@@ -14,7 +14,7 @@ export type Edit =
   | { kind: 'add-days'; count: number }
   | { kind: 'set-days'; count: number }
   | { kind: 'move'; thing: string; day: number }
-  /** Without a thing: near the stops of the day. */
+  /** With an empty `thing`, the question is about the stops of `day`. */
   | { kind: 'near'; thing: string; day?: number }
   | { kind: 'order'; day: number | null }
   | { kind: 'rename'; title: string }
@@ -22,20 +22,20 @@ export type Edit =
   | { kind: 'else' }
   | { kind: 'eat'; day: number | null }
   | { kind: 'list'; day: number | null }
-  /** Which stops suit children. */
+  /** Question which stops suit children. */
   | { kind: 'children' }
-  /** Asks for the user's own trip, similar to the open one. */
+  /** Request for a new trip of the user, similar to the open itinerary. */
   | { kind: 'alike' };
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 const dayNumber = new RegExp(`\\bday (?:number )?(?!a\\b|an\\b|few\\b|single\\b|couple\\b|several\\b)${countPattern}\\b`);
 const ordinalDay = new RegExp(`\\b(?:the )?(${ordinals.join('|')}|last|final) day\\b`);
-/** Placeholder for the last day. */
+/** Day number that means the last day. */
 export const lastDay = -1;
-/** Placeholder for any day except the current one. */
+/** Day number that means any day except the current one. */
 export const anotherDay = 0;
 
-/** Number of the day that a text names, from 1. */
+/** Day number in a text, from 1, or `lastDay`; null when the text names no day. */
 export function dayIn(text: string): number | null {
   const [, count] = dayNumber.exec(text) ?? [];
   if (count) return numberOf(count);
@@ -52,7 +52,7 @@ const polite =
   /\b(please|thanks|thank you|instead|maybe|perhaps|also|too|somewhere|then|for us|for me|if you can|if possible|as well|another|one more|some more)\b/g;
 const article = /^(?:the|a|an|some|any|all|all the|our|my|that|this|those|every|of|of the|another|one|more|it|to)\s+/;
 
-/** Words for a thing, without articles, days and courtesy. */
+/** Words for a stop or a kind of place, without articles, day phrases and courtesy. */
 export function thingOf(words: string): string {
   let thing = words
     .replace(dayPhrase, ' ')
@@ -163,7 +163,7 @@ const sideEdit: Parse = (plain, day) => {
   const [, direction, of] = side.exec(plain) ?? [];
   if (!direction || !of || !/\b(remove|delete|drop|skip|cancel|take out|get rid|leave out|cut|no|nothing|avoid|without|scrap)\b/.test(plain))
     return null;
-  return { kind: 'remove-side', direction: direction as Direction, of: thingOf(of), day }; // the words of the pattern
+  return { kind: 'remove-side', direction: direction as Direction, of: thingOf(of), day }; // the pattern captures only these four words
 };
 
 const moveEdit: Parse = (plain) => {
@@ -254,7 +254,7 @@ const removeEdit: Parse = (plain, day) => {
   return thing ? { kind: 'remove', thing: thingOf(thing), day } : null;
 };
 
-/** "A stop with a view" asks for a view. */
+/** Prefix that is removed, because "a stop with a view" requests a view. */
 const stopWith = /^(?:(?:a|an|one|another|some|more) )*(?:stops?|places?|spots?|somewhere|something) (?:with|for|that has|that have|which has) /;
 
 const addEdit: Parse = (plain, day) => {

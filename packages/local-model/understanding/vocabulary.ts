@@ -4,7 +4,7 @@ import type { Category, Point } from '../world/atlas.ts';
 interface Kind {
   words: RegExp;
   categories: readonly Category[];
-  /** Names of places of this kind that are recorded as another. */
+  /** Pattern of place names that belong to this kind although their category is another. */
   name?: RegExp;
 }
 
@@ -35,7 +35,7 @@ export const kinds: readonly Kind[] = [
   { words: /\b(streets?|strolls?|walks?)\b/, categories: ['street', 'neighbourhood', 'square'] },
 ];
 
-/** How well a point matches the kind that words name: 2 by category, 1 by name. */
+/** Match of a point with the kind of place in the words: 2 by category, 1 by name, else 0. */
 export function isOfKind(words: string, { category, name, otherNames }: Pick<Point, 'category' | 'name' | 'otherNames'>): 0 | 1 | 2 {
   const named = kinds.filter((kind) => kind.words.test(words));
   if (named.some(({ categories }) => categories.includes(category))) return 2;
@@ -44,19 +44,19 @@ export function isOfKind(words: string, { category, name, otherNames }: Pick<Poi
 
 export const namesKind = (words: string): boolean => kinds.some((kind) => kind.words.test(words));
 
-/** Whether several are meant: "the museums". */
+/** True when words mean several places of a kind: "the museums". */
 export const isPlural = (words: string): boolean =>
   /\b(museums|galleries|cathedrals|churches|temples|mosques|shrines|monasteries|castles|forts|palaces|views|viewpoints|markets|parks|gardens|bridges|squares|towers|beaches|theatres|theaters|restaurants|ruins|monuments|landmarks|streets|synagogues|basilicas|chapels)\b/.test(
     words,
   );
 
-/** Words without those for kinds. */
+/** Removes the words for kinds of places from a text. */
 export const withoutKinds = (words: string): string => kinds.reduce((rest, kind) => rest.replace(new RegExp(kind.words.source, 'g'), ' '), words);
 
-/** Whether words are a kind and nothing else: "museum", not "British Museum". */
+/** True when words are a kind of place and nothing else: "museum", not "British Museum". */
 export const isKindOnly = (words: string): boolean => kinds.some((kind) => words.replace(kind.words, '').trim() === '');
 
-/** An interest: its words, the kinds of places that match it, and descriptions of other places that do. */
+/** An interest: its words, its categories of places, and a pattern for descriptions of places in other categories. */
 export interface Interest {
   name: string;
   words: RegExp;
@@ -142,7 +142,7 @@ export const interests: readonly Interest[] = [
   ),
 ];
 
-/** Kinds of places for children. */
+/** Categories of places that suit children. */
 export const forChildren: readonly Category[] = ['park', 'garden', 'nature', 'beach', 'viewpoint', 'landmark'];
 
 export const interestCalled = (name: string): Interest | undefined => interests.find((one) => one.name === name);
@@ -156,7 +156,7 @@ export function fitOf(point: Pick<Point, 'category' | 'about' | 'name'>, { categ
   return about?.test(`${point.name} ${point.about}`) ? 1 : 0;
 }
 
-/** Best fit to any of some interests. */
+/** Best fit of a point to any of these interests. */
 export const bestFit = (point: Pick<Point, 'category' | 'about' | 'name'>, asked: readonly Interest[]): number =>
   Math.max(0, ...asked.map((one) => fitOf(point, one)));
 
@@ -215,7 +215,7 @@ export const countryNicknames: Readonly<Record<string, string>> = {
 };
 export const countryCapitals: Readonly<Record<string, string>> = { US: 'US', USA: 'US', UK: 'GB', UAE: 'AE' };
 
-/** Larger than any trip. */
+/** Names of continents, which are too large for one trip. */
 export const continents: readonly string[] = [
   'europe',
   'asia',
@@ -228,7 +228,7 @@ export const continents: readonly string[] = [
   'middle east',
 ];
 
-/** Divisions that distinguish towns of the same name: `Paris, Texas`. */
+/** States and provinces that distinguish towns of the same name: `Paris, Texas`. */
 export const divisions: ReadonlySet<string> = new Set(
   (
     'alabama,alaska,arizona,arkansas,california,colorado,connecticut,delaware,florida,georgia,hawaii,idaho,illinois,indiana,iowa,kansas,kentucky,' +

@@ -8,14 +8,14 @@ import { type Interest, interestsIn, kinds, unknownThings } from './vocabulary.t
 
 type Company = 'children' | 'couple' | 'alone' | 'friends' | 'parents';
 
-/** A part of a trip. */
+/** A destination of a trip request, with its days. */
 export interface Leg {
   destination: Destination;
   /** Days requested for this leg; null without a request. */
   days: number | null;
 }
 
-/** Wish for a trip; unmentioned parts are null or empty. */
+/** Trip request in a text; fields that the text does not mention are null or empty. */
 export interface Wish {
   legs: readonly Leg[];
   days: number | null;
@@ -26,12 +26,12 @@ export interface Wish {
   must: readonly string[];
   pace: Pace | null;
   company: Company | null;
-  /** Where one stays, in words. */
+  /** Accommodation in the user's words; null without one. */
   stay: string | null;
-  /** Minutes from midnight. */
+  /** Time of arrival on the first day, minutes from midnight. `departure` on the last day has the same unit. */
   arrival: number | null;
   departure: number | null;
-  /** Unknown words of the wish. */
+  /** Requested subjects that the built-in world has no data on. */
   unknown: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const refusal =
 /** "No museums, parks or churches": a list that ends with "or" is refused as a whole. */
 const refusedList = /\b(?:no|without|avoid|skip|not|neither) (?:[\w'-][\w' -]{2,24}, ?)+[\w'-][\w' -]{2,24}\b(?:or|nor)\b/g;
 
-/** Refused parts of a text, and the rest of it. */
+/** Splits a text into its refused parts and the rest. */
 export function refusals(text: string): { refused: string; wanted: string } {
   const joined = text.replace(refusedList, (list) => list.replaceAll(',', ' or'));
   const parts = [...joined.matchAll(refusal)].filter(
@@ -52,7 +52,7 @@ export function refusals(text: string): { refused: string; wanted: string } {
   return { refused, wanted };
 }
 
-/** Interests that are ways to travel rather than kinds of places: refusing them rules out none. */
+/** Interests that are ways to travel rather than kinds of places. A refusal of one excludes no category. */
 const vague = new Set(['strolling', 'architecture', 'photography', 'history']);
 const avoidedIn = (refused: string): Category[] => {
   const named = interestsIn(refused).filter(({ name }) => !vague.has(name));
@@ -92,7 +92,7 @@ const left =
 function timeAfter(text: string, pattern: RegExp): number | null {
   const [, rest] = pattern.exec(text) ?? [];
   const clause = rest?.split(/,| and /)[0];
-  // A number without a clock beside it is a date or a count.
+  // A number without words for a time of day is a date or a count.
   return clause &&
     /\b(at|by|around|about|until|before|in the|noon|midday|morning|afternoon|evening|after|from|\d{1,2} ?[ap]m)\b/.test(clause) &&
     !/\bday\b/.test(clause.replace(/\b(?:on|of) (?:the |our )?(?:first|last|final) day\b|\bon day \w+/, ''))
@@ -125,12 +125,12 @@ function legsIn(text: string, atlas: Atlas): Leg[] {
   const mentions = mentionsIn(text, atlas).filter(({ from }) => !isOrigin.test(plain.slice(0, from)));
   const legs = mentions.map((mention) => ({ destination: mention.destination, days: daysBeside(plain, mention, mentions.length === 1) }));
   const elsewhere = elsewhereIn(withoutPointNames(text, atlas), mentions).map((destination) => ({ destination, days: null }));
-  // Each has its own length: the first number is not that of all.
+  // Without a known destination, the first two unknown names are the legs.
   const all = legs.length > 0 ? [...legs, ...besideKnown(text, atlas)] : elsewhere.slice(0, 2);
   return all.filter((leg, at) => all.findIndex((other) => isSame(other.destination, leg.destination)) === at);
 }
 
-/** Names of towns that are joined with a known one: "Vienna and Bratislava". */
+/** Legs to unknown towns that the text joins with a known destination: "Vienna and Bratislava". */
 function besideKnown(text: string, atlas: Atlas): Leg[] {
   const names = [
     ...text.matchAll(/(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?) (?:and then|and|or|then|&|\+) (\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?! \p{Lu})/gu),
@@ -147,7 +147,7 @@ function besideKnown(text: string, atlas: Atlas): Leg[] {
 
 export const isSame = (a: Destination, b: Destination): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The wish that a text expresses. */
+/** Parses the trip request in a text. */
 export function wishOf(text: string, atlas: Atlas): Wish {
   const plain = plainText(text);
   const { refused, wanted } = refusals(plain);
@@ -173,7 +173,7 @@ export function wishOf(text: string, atlas: Atlas): Wish {
   };
 }
 
-/** A text without some words of it, which are known in lower case and without accents. */
+/** Removes phrases from a text regardless of case. `words` holds them in lower case, separated by ` , `. */
 function withoutWords(text: string, words: string): string {
   const gone = words
     .split(' , ')
@@ -186,7 +186,7 @@ function withoutWords(text: string, words: string): string {
 }
 const withoutStay = (text: string, stay: string): string => withoutWords(text, stay);
 
-/** Merges a wish with a later one, which takes precedence where both have a value. */
+/** Merges a trip request with a later one, which takes precedence where both have a value. */
 export const together = (before: Wish, after: Wish): Wish => ({
   legs: after.legs.length > 0 ? after.legs : before.legs,
   days: after.days ?? before.days,

@@ -6,7 +6,7 @@ import { namesOfTownCalled } from '@waystory/infra/places/towns.ts';
 import { type Coordinates, coordinates, countryCode } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 
-/** Kinds of points of interest, in the words of the built-in world. */
+/** Categories of points of interest in the built-in world. */
 export const categories = [
   ...['landmark', 'museum', 'park', 'viewpoint', 'market', 'religious', 'historic', 'neighbourhood', 'beach'],
   ...['garden', 'bridge', 'square', 'theatre', 'palace', 'nature', 'food', 'street'],
@@ -20,9 +20,9 @@ export interface Point {
   name: string;
   otherNames: readonly string[];
   category: Category;
-  /** One sentence. */
+  /** Description, one sentence. */
   about: string;
-  /** Town that its address is in, which may lie outside the city. */
+  /** Town of the address, which may lie outside the city. */
   town: string;
   coordinates: Coordinates;
 }
@@ -31,7 +31,7 @@ export interface Point {
 export interface City {
   slug: string;
   name: string;
-  /** In other languages, and for short. */
+  /** Names in other languages, and short names. */
   otherNames: readonly string[];
   countryCode: string;
   coordinates: Coordinates;
@@ -45,7 +45,7 @@ export interface Country {
   otherNames: readonly string[];
 }
 
-/** A town above a minimum size, to choose among namesakes. */
+/** A town of at least 50,000 people, for the choice among towns of one name. */
 export interface Town {
   name: string;
   countryCode: string;
@@ -53,7 +53,7 @@ export interface Town {
   population: number;
 }
 
-/** The model's knowledge of the world; it has to look up everything else. */
+/** Places that the model knows; all other places need a lookup. */
 export interface Atlas {
   cities: readonly City[];
   countries: readonly Country[];
@@ -64,7 +64,7 @@ export const cityOf = ({ cities }: Atlas, slug: string): City | undefined => cit
 export const citiesIn = ({ cities }: Atlas, countryCode: string): City[] => cities.filter((city) => city.countryCode === countryCode);
 export const countryName = ({ countries }: Atlas, code: string): string => countries.find((country) => country.code === code)?.name ?? code;
 
-/** The part of a file of the built-in world that the model reads; a file may hold more. */
+/** Fields that the model reads from a city file of the built-in world; a file may have more. */
 const point = coordinates.shape;
 const place = z.object({
   key: z.string(),
@@ -77,7 +77,7 @@ const place = z.object({
 });
 const written = z.object({ slug: z.string(), name: z.string(), countryCode, ...point, places: z.array(place) });
 
-/** Short names that the data lacks. */
+/** Short and alternative names of cities that the data lacks. */
 const shortNames: Readonly<Record<string, readonly string[]>> = {
   'new-york': ['NYC', 'New York City', 'Manhattan', 'Big Apple'],
   'los-angeles': ['LA', 'L.A.'],
@@ -98,7 +98,7 @@ const shortNames: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The cities of the built-in world with their places of interest.
- * @param folder of one JSON file a city.
+ * @param folder with one JSON file per city.
  * @throws Error naming the file that cannot be used.
  */
 export async function loadAtlas(folder: URL): Promise<Atlas> {
@@ -126,7 +126,7 @@ async function readCity(file: URL): Promise<City> {
   };
 }
 
-/** Minimum population of a town that is distinguished from its namesakes. */
+/** Minimum population of the towns in the atlas. */
 const large = 50_000;
 
 async function largeTowns(): Promise<Town[]> {

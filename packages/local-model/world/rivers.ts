@@ -35,7 +35,7 @@ export function riverOf(slug: string): River | null {
   return name && points ? { name, line: points.split(', ').map(pointIn) } : null;
 }
 
-/** The point of a river that is nearest, in small steps along it. */
+/** The nearest point on a river, to a twentieth of each line segment. */
 export function nearestOn({ line }: River, { latitude, longitude }: Coordinates): Coordinates {
   const narrowing = Math.cos((latitude * Math.PI) / 180);
   const far = (at: Coordinates): number => Math.hypot(at.latitude - latitude, (at.longitude - longitude) * narrowing);

@@ -4,7 +4,7 @@ import { type Canvas, mix, polygon, round, svg } from './canvas.ts';
 export const plasters = ['#f8ead2', '#f3cf9f', '#eda98a', '#e7c8b2', '#d9e2e2', '#f6e3a5', '#d98e73'] as const;
 export const roofs = ['#b9573d', '#a54a38', '#c66f4b', '#9a4a3f'] as const;
 
-/** A window, lit or dark as the time of day has it. */
+/** Draws a window, lit with a probability that depends on the time of day. */
 export function drawWindow(canvas: Canvas, x: number, y: number, width: number, height: number, arched = false): void {
   const { light, random } = canvas;
   const isLit = random.chance(light.windowsLit);
@@ -61,7 +61,7 @@ export function drawSkyline(canvas: Canvas, y: number, height: number, near: num
   }
 }
 
-/** A house with a gable towards us; its foot is at `y`. */
+/** Draws a house seen from its gable end, with its base at `y`. */
 export function drawHouse(canvas: Canvas, x: number, y: number, width: number, height: number, wall: string, roof: string): void {
   const { light, sun } = canvas;
   const plaster = canvas.tone(wall, 0.95);
@@ -110,7 +110,10 @@ export function drawTownHouse(canvas: Canvas, x: number, y: number, width: numbe
   canvas.rect(x + width * 0.38, y - tall * 0.78, width * 0.24, tall * 0.78, mix(tiles, light.shade, 0.35));
 }
 
-/** A palace of three storeys: long wings under slate, in the middle columns and a square dome. Its foot is at `y`, and it is 1.5 sizes wide. */
+/**
+ * Draws a palace of three storeys with its base at `y`: long wings with slate roofs, and columns and a square dome in the middle. Its width is 1.5
+ * sizes.
+ */
 export function drawResidence(canvas: Canvas, x: number, y: number, size: number, stone: string): void {
   const { light, sun } = canvas;
   const wall = canvas.tone(stone, 0.95);
@@ -129,7 +132,7 @@ export function drawResidence(canvas: Canvas, x: number, y: number, size: number
   canvas.rect(sun.x < x ? x : x - half, y - size * 0.33, half, size * 0.33, light.shade, 0.07);
 }
 
-/** Windows in three rows, the lowest of them arched, with a ledge above each. */
+/** Draws three rows of windows, the lowest row arched, with a ledge above each row. */
 function drawStoreys(canvas: Canvas, x: number, y: number, width: number, height: number, columns: number): void {
   const { light } = canvas;
   const [cell, tall] = [width / columns, height / 3];

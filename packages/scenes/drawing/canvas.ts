@@ -3,7 +3,7 @@ import { type Light, lightOf } from './sky.ts';
 
 /** Deterministic random numbers: equal seeds yield equal numbers. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
   between(low: number, high: number): number;
   pick<const List extends readonly [unknown, ...unknown[]]>(...list: List): List[number];
@@ -33,9 +33,9 @@ type Triple = readonly [number, number, number];
 const linear = (channel: number): number => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
 const encoded = (channel: number): number => (channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055);
 
-/** Oklab of a `#rrggbb` (Ottosson 2020). */
+/** Converts a `#rrggbb` colour to Oklab (Ottosson 2020). */
 function oklab(hex: string): Triple {
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as unknown as Triple; // three in, three out
+  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as unknown as Triple; // as: map keeps the length of three
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -70,7 +70,7 @@ export type Point = readonly [x: number, y: number];
 /** Offset 0 to 1, colour, opacity. */
 export type Stop = readonly [offset: number, colour: string, opacity?: number];
 
-/** Canvas of a scene. Lengths are in its own units, one of which is a pixel at full size. */
+/** Canvas of a scene. Lengths are in user units of the SVG; one unit is one pixel at full size. */
 export interface Canvas {
   w: number;
   h: number;
@@ -87,18 +87,18 @@ export interface Canvas {
   /** Gradient fills of a shape: from top to bottom, and from its centre outwards. */
   vertical(...stops: Stop[]): string;
   radial(...stops: Stop[]): string;
-  /** Draws within an outline only. */
+  /** Clips what `draw` draws to an outline. */
   within(outline: string, draw: () => void): void;
-  /** Draws with a reflection, upside down below `y`. */
+  /** Draws, and adds the upside-down reflection below `y`. */
   mirrored(y: number, opacity: number, draw: () => void): void;
-  /** A natural colour in the light of this scene; `near` is 0 far away and 1 in front. */
+  /** Natural colour as it appears in the light of this scene. `near` is 0 in the distance and 1 in the foreground. */
   tone(colour: string, near: number): string;
   svg(width: number, height: number): string;
 }
 
 export const round = (value: number): number => Math.round(value * 10) / 10;
 const at = ([x, y]: Point): string => `${round(x)} ${round(y)}`;
-/** Path over points, closed. */
+/** Closed SVG path through the points. */
 export const polygon = (...points: readonly Point[]): string => `${polyline(...points)}Z`;
 export const polyline = (...points: readonly Point[]): string => `M${points.map(at).join('L')}`;
 /** Path data with every number rounded to a tenth. */
@@ -126,7 +126,7 @@ const faded = (opacity: number): string => (opacity < 1 ? ` opacity="${Math.roun
 const stopsOf = (stops: Stop[]): string =>
   stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('');
 
-/** Collects shapes and the definitions that they reference. */
+/** Collects SVG shapes and the gradients and clip paths that they reference. */
 function createPaper() {
   let shapes: string[] = [];
   const definitions: string[] = [];

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type SceneShape, sceneKinds, sceneShapes, sceneTimes } from '../scene.ts';
 import { drawScene } from './draw-scene.ts';
 
-const shapes = Object.keys(sceneShapes) as SceneShape[]; // the keys of sceneShapes are the shapes
+const shapes = Object.keys(sceneShapes) as SceneShape[]; // as: `Object.keys` types all keys as strings
 
 describe.each(sceneKinds)('%s', (kind) => {
-  test.each(sceneTimes)('at %s is deterministic, complete and in colour', (time) => {
+  test.each(sceneTimes)('at %s is a deterministic SVG without invalid numbers or undefined references', (time) => {
     for (const shape of shapes) {
       const scene = { kind, time, shape, variant: 7 };
       const drawn = drawScene(scene, 640);
@@ -20,7 +20,7 @@ describe.each(sceneKinds)('%s', (kind) => {
     }
   });
 
-  test('differs between variants', () => {
+  test('has a different SVG for each of 5 variants', () => {
     const drawings = Array.from({ length: 5 }, (_, variant) => drawScene({ kind, time: 'day', shape: 'landscape', variant }, 640));
     expect(new Set(drawings).size).toBe(5);
   });

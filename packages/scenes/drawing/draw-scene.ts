@@ -63,7 +63,7 @@ export function drawScene(scene: Scene, width: number): string {
   drawSky(canvas);
   draw[scene.kind](canvas);
   const { w, h, light } = canvas;
-  // A little darker towards the corners, so that titles on top can be read and the eye stays inside.
+  // Vignette, which makes titles on top of the picture readable.
   canvas.ellipse(w / 2, h / 2, w * 0.8, h * 0.8, canvas.radial([0.62, light.shade, 0], [1, light.shade, light.time === 'day' ? 0.22 : 0.4]));
   return canvas.svg(width, Math.round((width * h) / w));
 }

@@ -2,7 +2,7 @@ import { type Canvas, mix, type Point, polygon, svg } from './canvas.ts';
 
 const steps = 96;
 
-/** A rolling line across the canvas around `base`. */
+/** Points of a wavy line across the canvas, at most about `swing` above or below `base`. */
 export function rollingLine({ w, random }: Canvas, base: number, swing: number, waves: number): Point[] {
   const [a, b, c] = [random.between(0, 6.3), random.between(0, 6.3), random.between(0, 6.3)];
   return Array.from({ length: steps + 1 }, (_, step): Point => {
@@ -12,7 +12,7 @@ export function rollingLine({ w, random }: Canvas, base: number, swing: number, 
   });
 }
 
-/** Outline of everything below a line. */
+/** Closed SVG path of the area below a line, down to `bottom`. */
 export const below = ({ w, h }: Canvas, line: readonly Point[], bottom = h): string => polygon(...line, [w, bottom], [0, bottom]);
 
 /** Height of a line at `x`. */
@@ -48,7 +48,7 @@ export function drawGrass(canvas: Canvas, colour: string, blades = 150): void {
   canvas.path(d, colour);
 }
 
-/** Small flowers in a strip of ground. */
+/** Draws small flowers between `top` and `bottom`. */
 export function drawFlowers(canvas: Canvas, top: number, bottom: number, colours: readonly [string, ...string[]], count = 70): void {
   const { w, u, random } = canvas;
   for (let flower = 0; flower < count; flower++) {
@@ -58,7 +58,10 @@ export function drawFlowers(canvas: Canvas, top: number, bottom: number, colours
   }
 }
 
-/** A mountain. `base`: its foot. `near`: 0 far, 1 in front. `snow`: snow-covered share of its height, from the top down. */
+/**
+ * A mountain. `base` is the vertical position of its foot. `near` is 0 in the distance and 1 in the foreground. `snow` is the fraction of its height
+ * that is covered with snow, from the summit down.
+ */
 export interface Peak {
   x: number;
   base: number;
@@ -71,7 +74,7 @@ export interface Peak {
 
 const levels = 16;
 
-/** The two flanks and the ridge between them, from the summit down, all with the same heights. */
+/** Points of both flanks and of the ridge between them, from the summit down. The three lines have points at the same heights. */
 function flanksOf({ random }: Canvas, { x, base, width, height }: Peak): { left: Point[]; right: Point[]; ridge: Point[] } {
   const flank = (side: number, reach: number, rough: number): Point[] => {
     const pushes = Array.from({ length: levels }, () => Math.max(0.05, 1 + random.between(-rough, rough)));
@@ -102,7 +105,7 @@ export function drawPeak(canvas: Canvas, peak: Peak): void {
   if (peak.snow > 0) drawSnow(canvas, peak, left, right, ridge, dark);
 }
 
-/** Small shadows on the lit side, where ribs of rock stand out. */
+/** Draws small shadows of protruding rock on the lit side. */
 function drawRibs(canvas: Canvas, { width, height }: Peak, ridge: readonly Point[], side: number, colour: string): void {
   const { random } = canvas;
   for (let rib = 3; rib < levels - 3; rib += 2) {
@@ -134,7 +137,7 @@ function drawSnow(canvas: Canvas, peak: Peak, left: Point[], right: Point[], rid
   canvas.path(shadow, mix(white, light.shade, light.time === 'day' ? 0.24 : 0.34));
 }
 
-/** Mountains side by side, the tallest behind. `height` and `base` are of the tallest. */
+/** Draws mountains side by side, the tallest first. `peak.height` is the height of the tallest mountain, and `peak.base` the foot of all. */
 export function drawRange(canvas: Canvas, count: number, peak: Omit<Peak, 'x' | 'width'> & { spread?: number }): void {
   const { w, random } = canvas;
   const peaks = Array.from({ length: count }, (_, index) => {
@@ -145,14 +148,14 @@ export function drawRange(canvas: Canvas, count: number, peak: Omit<Peak, 'x' | 
   canvas.rect(0, peak.base - 1, w, canvas.h - peak.base + 1, mix(canvas.tone(peak.colour, peak.near), canvas.light.haze, 0.6));
 }
 
-/** Water from `top` to `bottom`, in the colours of the sky unless others are named. */
+/** Draws water from `top` to `bottom`. Without a tint it has the water colours of the scene. */
 export function drawWater(canvas: Canvas, top: number, bottom = canvas.h, tint?: readonly [string, string]): void {
   const { w, light } = canvas;
   const [far, deep] = tint ? [mix(canvas.tone(tint[0], 0.8), light.water[0], 0.3), mix(canvas.tone(tint[1], 1), light.water[1], 0.3)] : light.water;
   canvas.rect(0, top, w, bottom - top, canvas.vertical([0, mix(far, light.sky[3], 0.35)], [0.18, far], [1, deep]));
 }
 
-/** Glitter on water: the path of the sun and the backs of waves, drawn over reflections. */
+/** Draws glitter on water: the reflection of the sun and wave crests. It must be drawn after the reflections. */
 export function drawGlitter(canvas: Canvas, top: number, bottom = canvas.h, waves = 70): void {
   const { w, u, light, sun, random } = canvas;
   const depth = bottom - top;

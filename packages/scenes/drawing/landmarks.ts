@@ -61,7 +61,7 @@ export function drawDomedHall(canvas: Canvas, x: number, y: number, size: number
   );
 }
 
-/** A bulbous dome on its drum; `side` is where its shadow falls. */
+/** Draws a bulbous dome with its base at `y`. `side` is the direction of its shaded side: -1 left, 1 right. */
 export function drawDome(canvas: Canvas, x: number, y: number, r: number, colour: string, side: number): void {
   const { light } = canvas;
   const p = (dx: number, dy: number): string => svg`${x + dx * r} ${y - dy * r}`;
@@ -92,7 +92,7 @@ function drawMinaret(canvas: Canvas, x: number, y: number, size: number, wall: s
   );
 }
 
-/** A lighthouse; lit when it is not day. */
+/** Draws a lighthouse. Its lamp is lit except by day. */
 export function drawLighthouse(canvas: Canvas, x: number, y: number, size: number): void {
   const { light, sun } = canvas;
   const white = canvas.tone('#fdf8ee', 0.98);

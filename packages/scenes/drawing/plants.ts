@@ -1,6 +1,6 @@
 import { type Canvas, mix, polygon, svg } from './canvas.ts';
 
-/** A conifer of ragged tiers, its far side in shadow; `frost` is the share of snow on it. */
+/** Draws a conifer of ragged tiers with a shaded side. `frost` is the opacity of the snow on it, 0 to 1. */
 export function drawPine(canvas: Canvas, x: number, y: number, size: number, colour: string, frost = 0): void {
   const { light, sun, random } = canvas;
   const lean = random.between(-0.015, 0.015);
@@ -63,7 +63,7 @@ export function drawCypress(canvas: Canvas, x: number, y: number, size: number, 
   canvas.rect(x - size * 0.012, y - size * 0.04, size * 0.024, size * 0.04, mix(colour, light.shade, 0.5));
 }
 
-/** A palm with feathered fronds; `lean` is how far its crown is from above its foot, in heights. */
+/** Draws a palm with feathered fronds. `lean` is the horizontal offset of the crown from the foot, as a fraction of the height. */
 export function drawPalm(canvas: Canvas, x: number, y: number, size: number, colour: string, lean: number): void {
   const { light, random } = canvas;
   const [tx, ty] = [x + lean * size, y - size];
@@ -119,7 +119,7 @@ export function drawPath(canvas: Canvas, x: number, top: number): void {
     );
 }
 
-/** A stone lantern beside the path. */
+/** Draws a stone lantern, lit except by day. */
 export function drawLantern(canvas: Canvas, x: number, y: number, size: number): void {
   const { light } = canvas;
   const stone = canvas.tone('#9f9a90', 1);
@@ -138,7 +138,7 @@ export function drawLantern(canvas: Canvas, x: number, y: number, size: number):
   );
 }
 
-/** Open ground of pale stone in front of a building, its joints running to the middle of the horizon. */
+/** Draws a square of pale stone from `top` down. Its joints converge towards the middle of the horizon. */
 export function drawSquare(canvas: Canvas, top: number, stone: string): void {
   const { w, h, u, light } = canvas;
   const tone = canvas.tone(stone, 1);

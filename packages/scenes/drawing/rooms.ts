@@ -1,16 +1,16 @@
 import { type Canvas, mix, svg } from './canvas.ts';
 
-/** A colour inside of a house: the time of day is felt there, but lamps are on. */
+/** Colour as it appears in a lit room: the light of the scene tints it less than outdoors. */
 export const indoors = ({ light }: Canvas, colour: string): string => mix(colour, light.shade, light.shadeBy * 0.7);
 
-/** Outline of an opening in a wall, drawn against the clock so that it stays open. */
+/** SVG path of an opening in a wall. It runs anticlockwise, opposite to the wall, so that the nonzero fill rule leaves it empty. */
 export const rectOpening = (x: number, y: number, width: number, height: number): string => svg`M${x} ${y}V${y + height}H${x + width}V${y}Z`;
 
 /** Outline of an opening with an arch of `rise` above `y`. */
 export const archOpening = (x: number, y: number, width: number, height: number, rise: number): string =>
   svg`M${x + width} ${y}A${width / 2} ${rise} 0 0 0 ${x} ${y}V${y + height}H${x + width}Z`;
 
-/** A wall over the whole canvas down to `foot`; its openings show the earlier drawing. */
+/** Draws a wall over the whole width down to `foot`. What was drawn before shows through its openings. */
 export function drawWallAround(canvas: Canvas, openings: readonly string[], foot: number, colour: string): void {
   const { w, light } = canvas;
   const wall = indoors(canvas, colour);

@@ -7,9 +7,9 @@ export interface Light {
   /** From the zenith to the horizon. */
   sky: readonly [string, string, string, string];
   sun: string;
-  /** Colour into which distance dissolves. */
+  /** Colour towards which distant objects fade (aerial perspective). */
   haze: string;
-  /** Colour of shadows, and how far it tints everything, 0 to 1. */
+  /** Colour of shadows, and the fraction by which it tints all objects, 0 to 1. */
   shade: string;
   shadeBy: number;
   /** Below the horizon and at the near edge. */
@@ -71,7 +71,7 @@ const lights: Readonly<Record<SceneTime, Omit<Light, 'time'> & { tints: readonly
   },
 };
 
-/** The light of a time, a little different in each scene. */
+/** Light of a time of day, with a sky tint that differs per scene. */
 export function lightOf(time: SceneTime, random: Random): Light {
   const { tints, ...light } = lights[time];
   const tint = random.pick(...tints);
@@ -80,7 +80,7 @@ export function lightOf(time: SceneTime, random: Random): Light {
   return { ...light, time, sky: [mix(zenith, tint, share), mix(high, tint, share * 0.7), mix(low, tint, share * 0.35), horizon] };
 }
 
-/** Draws the sky with everything in it. */
+/** Draws the sky with stars, sun or moon, and clouds. */
 export function drawSky(canvas: Canvas): void {
   const { w, horizon, light } = canvas;
   const [zenith, high, low, edge] = light.sky;
@@ -130,7 +130,7 @@ function drawClouds(canvas: Canvas): void {
   for (let streak = 0; streak < streaks; streak++) drawStreak(canvas);
 }
 
-/** A long thin cloud; the nearer the horizon, the warmer. */
+/** Draws a long thin cloud. Its colour is the warmer, the nearer it is to the horizon. */
 function drawStreak(canvas: Canvas): void {
   const { w, u, horizon, light, random } = canvas;
   const height = random.between(0.2, 0.88);
@@ -143,7 +143,7 @@ function drawStreak(canvas: Canvas): void {
   canvas.path(d, colour, light.time === 'night' ? 0.3 : random.between(0.35, 0.75));
 }
 
-/** A fair-weather cloud: round above, flat below, with a shadow at its foot. */
+/** Draws a cumulus cloud: round above, flat below, with a shaded base. */
 function drawCumulus(canvas: Canvas, along: number, height: number): void {
   const { w, u, horizon, light, random } = canvas;
   const [cx, base] = [w * along, horizon * height];

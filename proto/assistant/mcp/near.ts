@@ -3,7 +3,7 @@ import { latitude, longitude } from '../../kit/field.ts';
 import { defineTool, optionalNullable } from '../tools/tool.ts';
 import { stopMention, storyCard, usualLimit } from './story-card.ts';
 
-/** Kilometres. */
+/** Default search radius, kilometres. */
 export const usualRadius = 10;
 
 export const near = defineTool({

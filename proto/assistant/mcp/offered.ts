@@ -78,7 +78,7 @@ const getPlace = defineTool({
   }),
 });
 
-/** MCP has no conversation that remembers a look-up, so the call carries both ids of a candidate. */
+/** Variant of `add_stop` with both ids of a candidate, because MCP has no conversation that stores an earlier search result. */
 const addStopByIds = defineTool({
   ...tools.add_stop,
   description:
@@ -89,7 +89,7 @@ const addStopByIds = defineTool({
   }),
 });
 
-/** Read tools of a planner, besides `lookup_location`. */
+/** Read tools for planning, besides `lookup_location`. */
 export const readTools = { search, get_story: getStory, get_place: getPlace, near } as const;
 export type ReadToolName = keyof typeof readTools;
 

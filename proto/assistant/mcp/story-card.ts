@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { coordinates, id } from '../../kit/field.ts';
 
-/** Default length of a list. */
+/** Default number of items in a list. */
 export const usualLimit = 8;
 
 /** A story in a list for other assistants. */

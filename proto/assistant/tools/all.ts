@@ -1,4 +1,4 @@
-// Every tool, one line each.
+// Exports of all tools.
 export { addDay } from './add-day.ts';
 export { addStop } from './add-stop.ts';
 export { createItinerary } from './create-itinerary.ts';

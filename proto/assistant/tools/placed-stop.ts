@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { stopState } from '../../itineraries/stop.ts';
 import { coordinates, id } from '../../kit/field.ts';
 
-/** Source of a place: an existing record, the built-in gazetteer, or the map service. */
+/** Source of a place: a stored place, the built-in gazetteer, or the map service. */
 export const placeSource = z.enum(['RECORDED', 'GAZETTEER', 'MAP_SERVICE']);
 export type PlaceSource = z.output<typeof placeSource>;
 
-/** A stop after a write, for the model and its card. */
+/** A stop after a write, for the language model and for its card. */
 export const placedStop = z.object({
   id,
   title: z.string(),

@@ -6,7 +6,7 @@ import type { Tool } from './tool.ts';
 
 const id = '0199f0a0-0000-7000-8000-000000000001';
 
-/** Arguments of a model, and a result. */
+/** Arguments and result of an example call, by tool. */
 const examples: Record<string, { args: Record<string, unknown>; result: Record<string, unknown> }> = {
   create_itinerary: { args: { title: 'Lisbon in three days', shortDescription: null }, result: { id, title: 'Lisbon in three days' } },
   update_itinerary: { args: { itineraryId: id, highlights: ['Trams'] }, result: { id, title: 'Lisbon' } },
@@ -52,7 +52,7 @@ const examples: Record<string, { args: Record<string, unknown>; result: Record<s
 
 const all = Object.entries<Tool>(tools);
 
-test('Tools are those of the specification, one file each', () => {
+test('Tools are those of the specification, with one file per tool', () => {
   expect(toolNames.toSorted()).toEqual(Object.keys(examples).toSorted());
   const files = readdirSync(new URL('.', import.meta.url)).map((file) => file.replace('.ts', '').replaceAll('-', '_'));
   expect(files).toEqual(expect.arrayContaining(toolNames));
@@ -62,7 +62,7 @@ test('Tools are those of the specification, one file each', () => {
 describe.each(all)('tool %s', (name, tool) => {
   const { args = {}, result = {} } = examples[name] ?? {};
 
-  test('accepts its example and answers by its schema', () => {
+  test('accepts the arguments and the result of its example', () => {
     expect(tool.name).toBe(name);
     expect(tool.args.parse(args)).toEqual(args);
     expect(toolResult(tool).parse(result)).toEqual(result);
@@ -117,7 +117,7 @@ describe('tools for a model', () => {
     }
   });
 
-  test('can be limited to some', () => {
+  test('can be limited to given names', () => {
     expect(functionTools(['add_day']).map(({ function: { name } }) => name)).toEqual(['add_day']);
   });
 });

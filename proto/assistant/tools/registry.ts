@@ -19,16 +19,16 @@ export type ToolArgs<N extends ToolName> = ArgsOf<ToolNamed<N>>;
 /** Result of a tool call, or its failure. */
 export type ToolResult<N extends ToolName> = ResultOf<ToolNamed<N>> | ToolFailure;
 
-/** Schema of every possible result of a call. */
+/** Schema of a result: that of the tool, or a failure. */
 export const toolResult = ({ result }: Tool) => z.union([toolFailure, result]);
 
-/** A tool in a request to an OpenAI-compatible model. */
+/** A tool in the format of an OpenAI-compatible request. */
 export interface FunctionTool {
   type: 'function';
   function: { name: string; description: string; parameters: Record<string, unknown> };
 }
 
-/** JSON schema of the arguments for a model, without patterns: some servers refuse them, and arguments are checked again here. */
+/** JSON schema of the arguments, without patterns, because some model servers refuse them. The product validates the arguments itself. */
 export function parametersOf({ args }: Tool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(args, {
     io: 'input',
@@ -40,7 +40,7 @@ export function parametersOf({ args }: Tool): Record<string, unknown> {
   return schema;
 }
 
-/** Cached, because a schema takes milliseconds and every request needs all. */
+/** Cache of tool descriptions, because a schema takes milliseconds and every request needs all. */
 const described = new Map<ToolName, FunctionTool>();
 
 function functionTool(name: ToolName): FunctionTool {
@@ -52,5 +52,5 @@ function functionTool(name: ToolName): FunctionTool {
   return one;
 }
 
-/** Tools for a request, all by default. */
+/** Tools of a request; all tools by default. */
 export const functionTools = (names: readonly ToolName[] = toolNames): FunctionTool[] => names.map(functionTool);

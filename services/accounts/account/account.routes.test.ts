@@ -88,11 +88,11 @@ describe('accounts over HTTP', () => {
 
   const years = (count: number): string => new Date(Date.now() + count * 365 * 86_400_000).toISOString();
   test.each([
-    ['in the past', { suspended: true, suspendedUntil: '2020-01-01T00:00:00Z' }, 'Must be still to come'],
-    ['in six years', { suspended: true, suspendedUntil: years(6) }, 'Too far ahead'],
-    ['soon', { suspended: true, suspendedUntil: 'soon' }, 'Must be an ISO 8601 time in UTC'],
-    ['of nothing', { suspendedUntil: years(1) }, 'Goes with suspended: true'],
-    ['of being let in', { suspended: false, suspendedUntil: years(1) }, 'Goes with suspended: true'],
+    ['a past time', { suspended: true, suspendedUntil: '2020-01-01T00:00:00Z' }, 'Must be still to come'],
+    ['a time in six years', { suspended: true, suspendedUntil: years(6) }, 'Too far ahead'],
+    ['a text', { suspended: true, suspendedUntil: 'soon' }, 'Must be an ISO 8601 time in UTC'],
+    ['a time without a suspension', { suspendedUntil: years(1) }, 'Goes with suspended: true'],
+    ['a time with a reinstatement', { suspended: false, suspendedUntil: years(1) }, 'Goes with suspended: true'],
   ])('refuse %s as the end of a suspension', async (_, payload, message) => {
     const moderator = product.person('mia', 'moderator');
     const errors = [{ path: 'body.suspendedUntil', message }];
@@ -103,7 +103,7 @@ describe('accounts over HTTP', () => {
     expect(many.json()).toMatchObject({ status: 400, errors });
   });
 
-  test('treat an empty text as absent', async () => {
+  test('store an empty text as null', async () => {
     const ivo = await member('ivo');
     const write = (body: object) => ivo.api.updateAccount({ params: { id: ivo.accountId }, body });
     expect(await write({ aboutMe: 'Maps.', avatarUrl: '/pictures/ivo.jpg' })).toMatchObject({ aboutMe: 'Maps.', avatarUrl: '/pictures/ivo.jpg' });
@@ -127,7 +127,7 @@ describe('accounts over HTTP', () => {
     expect(refused.json().errors).toEqual([{ path: `body.${field}`, message }]);
   });
 
-  test('have unique user names, in any case, which are free once given up', async () => {
+  test('have unique user names regardless of case, which are free again after a rename', async () => {
     const [cleo, dan] = [await member('cleo'), await member('dan')];
     const named = (person: typeof cleo, userName: string) => person.api.updateAccount({ params: { id: person.accountId }, body: { userName } });
     await named(cleo, 'Wanderer');
@@ -165,7 +165,7 @@ describe('accounts over HTTP', () => {
     await expect(refused).rejects.toMatchObject({ status: 422, problem: { code: 'account/username-reserved' } });
   });
 
-  test('give one user name to one of many concurrent requests', async () => {
+  test('give a user name to one of eight concurrent requests', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, number) => member(`racer${number}`)));
     const tries = people.map((person) => person.api.updateAccount({ params: { id: person.accountId }, body: { userName: 'First' } }));
     const results = await Promise.allSettled(tries);

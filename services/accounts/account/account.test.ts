@@ -40,7 +40,7 @@ describe('account', () => {
       .rejects('account/unknown');
   });
 
-  test('is suspended and reinstated by moderators, who change nothing else', () => {
+  test('is suspended and reinstated by moderators, who cannot change other fields', () => {
     given(accountStream, [created])
       .when(suspend(false))
       .then([])
@@ -105,7 +105,7 @@ describe('account', () => {
       .then([]);
   });
 
-  test('that does not exist can be suspended, which does not create it', () => {
+  test('id without an account can be suspended, which creates no account', () => {
     given(accountStream, [])
       .when(suspend(false))
       .rejects('account/unknown')
@@ -156,7 +156,7 @@ describe('account', () => {
       .rejects('auth/suspended');
   });
 
-  test('is unknown after its deletion and can be created again', () => {
+  test('is unknown after its deletion, and a token issued later creates it again', () => {
     given(accountStream, [created])
       .when({ type: 'DeleteAccount', accountId, actor: me })
       .then([{ type: 'AccountDeleted', data: { accountId } }])
@@ -198,7 +198,7 @@ describe('user name', () => {
       ]);
   });
 
-  test('is released by its own claim only', () => {
+  test('is released only with the version of its current claim', () => {
     const release = { type: 'ReleaseUserName', userName: 'Ada', accountId } as const;
     given(userNameStream, [claimed])
       .when({ ...release, claim: 2 })
@@ -211,7 +211,7 @@ describe('user name', () => {
       .then([{ type: 'UserNameReleased', data: { userName: 'Ada', accountId } }]);
   });
 
-  test("that resembles the product's own is given by admins only, and kept by its holder", () => {
+  test('that is reserved can be claimed by admins only, and its holder may claim it again', () => {
     const asStaff = { ...claim, userName: 'Sup-port' };
     const taken = { ...claimed, data: { userName: 'Sup-port', accountId } };
     given(userNameStream, [])

@@ -19,13 +19,13 @@ export interface AccountState {
   updatedAt: string;
 }
 
-/** Knowledge of an account id: the current account, and facts that outlive it. */
+/** State of the stream of an account id: the current account, and facts that outlive it. */
 export interface AccountRecord extends Standing {
   account: AccountState | null;
   /** Rank of the owner when the last account was created; a newer token may differ. */
   rank: Rank | null;
   version: number;
-  /** Time of the last event; empty without one. */
+  /** Time of the last event, ISO 8601 UTC; empty before the first event. */
   updatedAt: string;
 }
 
@@ -71,7 +71,7 @@ function beginning(record: AccountRecord, accountId: string, owner: Bearer): Acc
   if (refusal) throw refusal;
   if (record.account) return [];
   const created: AccountEvent = { type: 'AccountCreated', data: { accountId, rank: rankOf(owner) } };
-  // The new account is an admin's, whom a moderator cannot suspend.
+  // Only an admin is admitted during a suspension, which a moderator decided. It is lifted, because moderators cannot suspend admins.
   return [...reinstatement(record, accountId), created];
 }
 

@@ -60,12 +60,12 @@ const ledger = (accountId: string): fc.Arbitrary<Step[]> =>
 const pairs = accountIds.flatMap((one) => accountIds.filter((other) => other !== one).map((other) => [one, other] as const));
 
 describe('accounts projection', () => {
-  test('yields the same documents for shuffled streams with a tenth repeated', () => {
+  test('yields the same documents for shuffled streams with a tenth of the events repeated', () => {
     const streams = fc.tuple(...accountIds.map(life), ...accountIds.map(ledger), ...pairs.map(([one, other]) => follow(one, other)));
     expectSameInAnyOrder(projection, streams, 300);
   });
 
-  test('counts follows of an account before its creation, and hides it until then', () => {
+  test('counts follows before the account is created, and hides the document until then', () => {
     const shelf = apply([onePartition(recorded([followed('a1', 'a2', 'AccountFollowed')]))], createShelf(), projection);
     expect(shelf.get('accounts', 'a2').doc).toMatchObject({ version: 0, followersCount: 1 });
     expect(accountsProjection.collections.accounts.visibleTo({ accountId: null, roles: ['admin'] }, 'listed')).toEqual({
@@ -75,7 +75,7 @@ describe('accounts projection', () => {
     });
   });
 
-  test('sums the ledger, or shows the initial credits before its first entry', () => {
+  test('has the sum of all credit entries, and null before the first entry', () => {
     const steps = [
       ofAccount('a1', 'AccountCreated'),
       credited('a1', 'CreditsGranted', 20),

@@ -65,7 +65,7 @@ function changed(
 type AccountDocs = { accounts: Docs<AccountDoc> };
 const unchanged = <T>(value: T): T => value;
 
-/** Counts, credits and orders belong to other streams, so the account's events keep them. */
+/** Applies an event of the account. Counts, credits and orders stay unchanged, because they come from other streams. */
 function ownEvent(event: AccountEvent & EventContext, { accounts: docs }: AccountDocs): void {
   const { accountId } = event.data;
   docs.update(accountId, (doc) => changed(accountId, doc, (state) => evolveAccount(state, event), unchanged));
@@ -84,7 +84,7 @@ function enter(event: CreditEvent, { accounts: docs }: AccountDocs): void {
   docs.update(accountId, (doc) => changed(accountId, doc, unchanged, (counts) => ({ ...counts, credits: (counts.credits ?? 0) + worthOf(event) })));
 }
 
-/** Sorted, so that orders may arrive in any order. */
+/** Ids are sorted, so that the document does not depend on the order of arrival. */
 function placed({ stream, data: { accountId } }: OrderEvent & EventContext & { type: 'OrderPlaced' }, { accounts: docs }: AccountDocs): void {
   const withOrder = (orderIds: readonly string[]): string[] => [...new Set([...orderIds, streamId(stream)])].toSorted();
   docs.update(accountId, (doc) => changed(accountId, doc, unchanged, (counts) => ({ ...counts, orderIds: withOrder(counts.orderIds) })));

@@ -60,7 +60,10 @@ async function isAbandoned(commands: CommandHandler, claim: Claim, key: string, 
   return userNameKey(account?.userName ?? '') !== key;
 }
 
-/** Releases a user name, unless somebody else holds it. @param claim Version of the only claim to release; any claim of the account without it. */
+/**
+ * Releases a user name, unless another account holds it.
+ * @param claim Version of the only claim to release; without it, any claim of the account.
+ */
 export async function releaseUserName(
   commands: CommandHandler,
   userName: string,

@@ -7,8 +7,8 @@ const minute = 60_000;
 const pauses = [10_000, minute, 10 * minute, 60 * minute, 24 * 60 * minute];
 
 /**
- * Removes data without events: ended workflows of a deleted account, and its customer in the payment sandbox.
- * The input names the account `of`, so that the run does not remove itself.
+ * Removes data without events: ended workflows of a deleted account, and its customer in the payment sandbox. The input field is `of` instead of
+ * `accountId`, so that the run does not remove itself.
  */
 export const eraseCopiesWorkflow = defineWorkflow<EraseCopies>()({
   name: 'erase-copies',

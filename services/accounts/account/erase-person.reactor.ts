@@ -4,7 +4,7 @@ import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { accountStream } from './account.ts';
 import { eraseCopiesWorkflow } from './erase-copies.workflow.ts';
 
-/** Erases the personal data of a deleted account by discarding its key, which seals it in all events. */
+/** Erases the personal data of a deleted account by destroying the key that encrypts it in all events (crypto-shredding). */
 export const erasePerson = ({ commands, personalKeys, forgetSignIn, workflows }: ReactorServices): Reactor =>
   defineReactor({
     name: 'erase-person-with-account',

@@ -18,11 +18,11 @@ export interface Suspension {
 export interface Standing {
   /** Null without a suspension. */
   suspension: Suspension | null;
-  /** Deletion of the last account, ISO 8601 UTC. */
+  /** Time of the last deletion of the account, ISO 8601 UTC; null without a deletion. */
   deletedAt: string | null;
 }
 
-/** Facts about a caller from the token. */
+/** Roles and time of issue from the token of a caller. */
 export type Bearer = Pick<Identity, 'roles' | 'issuedAt'>;
 
 export const goodStanding: Standing = { suspension: null, deletedAt: null };
@@ -54,6 +54,6 @@ export function refusalOf({ suspension, deletedAt }: Standing, { roles, issuedAt
     const { reason, until } = suspension;
     return new Rejected('auth/suspended', { reason, until });
   }
-  // Tokens count whole seconds, so a token of the same second may be older than the deletion.
+  // Token times are whole seconds, so a token of the same second may be older than the deletion.
   return deletedAt && issuedAt <= Math.floor(Date.parse(deletedAt) / 1000) ? new Rejected('auth/expired-token') : null;
 }

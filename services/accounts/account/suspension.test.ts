@@ -44,7 +44,7 @@ describe('suspension with an end', () => {
     expect((events[1]?.at ?? '') >= until).toBe(true);
   });
 
-  test('that is extended outlasts its first end', async () => {
+  test('that is extended is in force after its first end', async () => {
     const { change, standing, run } = await suspended(3_000);
     await expect.poll(run, { timeout: 20_000 }).toBe('running');
     await change({ suspended: true, suspendedUntil: new Date(Date.now() + 3_600_000).toISOString() });
@@ -52,7 +52,7 @@ describe('suspension with an end', () => {
     expect(await standing()).toBe(true);
   });
 
-  test('that was lifted and set again ignores the end of the first one', async () => {
+  test('that was lifted and set again ignores the end of the first suspension', async () => {
     const { change, standing, run } = await suspended(3_000);
     await expect.poll(run, { timeout: 20_000 }).toBe('running');
     await change({ suspended: false });
@@ -64,7 +64,7 @@ describe('suspension with an end', () => {
   test('without an end starts no timer', async () => {
     const { accountId, change } = await suspended(3_600_000);
     const version = await change({ suspended: true, suspendedUntil: null });
-    // Events are handled in order, so a later one proves that this one was handled.
+    // Events are handled in order, so a running timer of a later suspension proves that the earlier event was handled.
     const { run } = await suspended(3_600_000);
     await expect.poll(run, { timeout: 20_000 }).toBe('running');
     expect(await workflowsOn(product.engines.workflows).status(`suspension:${accountId}:${version}`)).toBeNull();

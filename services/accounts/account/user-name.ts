@@ -4,14 +4,14 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type UserNameEvent, userNameEvents } from '@waystory/proto/accounts/account.ts';
 
-/** Holder of a user name. */
+/** Claim of a user name by an account. */
 export interface Claim {
   accountId: string;
   /** ISO 8601 UTC. */
   since: string;
   /** Version of the stream at the claim, which identifies the claim. */
   version: number;
-  /** The account had claimed the name before. */
+  /** True when the account already held the name before this claim. */
   renewed: boolean;
 }
 
@@ -20,7 +20,7 @@ type UserNameCommand =
       type: 'ClaimUserName';
       userName: string;
       accountId: string;
-      actor: Principal /** True when the holder never used the name. */;
+      actor: Principal /** Account that claimed the name and never used it; null when the holder uses the name. */;
       abandonedBy: string | null;
     }
   /** `claim` is the version of the only claim to release; without it, any claim of the account. */
@@ -67,10 +67,10 @@ export const userNameStream: Stream<UserNameCommand, Claim | null, UserNameEvent
   decider: { initial: null, decide, evolve },
 };
 
-/** Case does not matter. A digest, because stream names outlive accounts. */
+/** Stream id of a user name, regardless of case. A digest, because stream names outlive accounts. */
 export const userNameKey = (userName: string): string => derivedId('user-name', userName.toLowerCase());
 
-/** Names that would seem to speak for the product. */
+/** Words that suggest a role in the product or its team. */
 const reserved: ReadonlySet<string> = new Set(
   `abuse account accounts admin admins administrator administrators anonymous api billing bot contact everyone help helpdesk info legal mod moderation
   moderator moderators mods nobody noreply null official owner payments postmaster privacy root security service staff superuser support sysadmin system

@@ -20,7 +20,7 @@ const identityOf = (accountId: string): Identity => ({
   expiresAt: Infinity,
 });
 
-test('admission replica knows every suspended account, across pages and read model builds', async () => {
+test('admission replica refuses every suspended account, across pages and after a new read model build', async () => {
   const database = await testDatabase();
   const engines = adaptersOn(createPool(database.config, { max: 4 }));
   const { projections } = engines;

@@ -21,7 +21,7 @@ const only = (...names: string[]) => contexts.filter(({ name }) => names.include
 /** Default age of a token, seconds. */
 const usualAge = 60;
 
-/** A provider whose tokens are `name@age.role`. Known tokens are answered from its cache. */
+/** A token verifier for tokens of the form `name@age.role`. `recall` returns a token that was verified before from the cache. */
 function provider(): TokenVerifier {
   const seen = new Map<string, Identity>();
   const verify = async (token: string): Promise<Identity> => {
@@ -111,7 +111,7 @@ describe('suspended account', () => {
     for (const process of [whole, other]) await expect.poll(() => process.send('ada', write), { timeout: 10_000 }).toMatchObject({ status: 201 });
   });
 
-  test('learns reason and end, and is admitted after the end', async () => {
+  test('receives reason and end with the refusal, and is admitted after the end', async () => {
     await join('liv');
     const suspendedUntil = new Date(Date.now() + 3_000).toISOString();
     const payload = { suspended: true, reason: 'Twenty advertisements', suspendedUntil };
@@ -128,7 +128,7 @@ describe('suspended account', () => {
     }
   });
 
-  test('is refused with tokens that the product made for itself', async () => {
+  test('is refused with tokens that the product issued itself', async () => {
     await join('cleo');
     const identity = await provider().verify('cleo');
     const send = async () => whole.send(whole.host.tokenFor(identity), read);
@@ -146,7 +146,7 @@ describe('suspended account', () => {
     await late.stop();
   });
 
-  test('is admitted with the admin role, which only a token shows', async () => {
+  test('is admitted with a token that carries the admin role', async () => {
     await join('eve');
     await suspend('eve', true);
     await expect.poll(() => whole.send('eve', read), { timeout: 10_000 }).toEqual(refused);
@@ -232,7 +232,7 @@ describe('caller without an account', () => {
     expect(await other.send('bea', write)).toMatchObject({ status: 201 });
     expect(await leave('bea')).toMatchObject({ status: 204 });
     expect(await whole.send('bea', write)).toEqual(old);
-    // Another process learns of the deletion a moment later.
+    // The deletion reaches another process within a second.
     await expect.poll(() => other.send('bea', write), { timeout: 1_000 }).toEqual(old);
     expect(await join('bea')).toEqual(old);
     // A token issued a little after the deletion.
@@ -283,7 +283,7 @@ describe('caller without an account', () => {
   });
 });
 
-test('Response cache is bypassed as soon as its caller is refused', async () => {
+test('Response cache does not answer a caller who has been suspended', async () => {
   const database = await testDatabase();
   const away = new Set<string>();
   const refusalOf = ({ accountId }: Identity) => (away.has(accountId) ? new Rejected('auth/suspended') : null);

@@ -23,7 +23,7 @@ export const standings = defineCollection({
     { kind: 'ordered', on: ['suspended'] },
     { kind: 'ordered', on: ['deletedAt'] },
   ],
-  // Internal collection.
+  // No caller may read this internal collection.
   visibleTo: () => eq('id', ''),
 });
 

@@ -44,7 +44,7 @@ const followTarget = bulkTarget({
   }),
 });
 
-/** Targets whose matches may exceed one request. */
+/** Targets of bulk calls, also for the workflow that handles more matches than one request may change. */
 export const targets: readonly BulkTarget[] = [accountTarget, followTarget];
 
 export const routes = bindBulk(accountBulkRoutes, 'accounts', { Accounts: accountTarget, Follows: followTarget });

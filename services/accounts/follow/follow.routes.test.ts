@@ -51,7 +51,7 @@ describe('follows over HTTP', () => {
     expect((await follow(ada, ben)).id).toBe(made.id);
   });
 
-  test('are all counted when many people follow at once', async () => {
+  test('are all counted when 12 people follow concurrently', async () => {
     const star = await member('follow-star');
     const fans = await Promise.all(Array.from({ length: 12 }, (_, number) => product.person(`fan${number}`)));
     await Promise.all(fans.map((fan) => follow(fan, star)));
@@ -108,7 +108,7 @@ describe('follows over HTTP', () => {
     expect((await product.send({ url: `/api/follows/${id}` })).statusCode).toBe(401);
   });
 
-  test('are muted by the follower, and no filter reveals it to others', async () => {
+  test('are muted by the follower, and no filter reveals the mute to others', async () => {
     const [ida, jan, kim] = [await member('follow-ida'), await member('follow-jan'), await member('follow-kim')];
     const { id } = await follow(ida, jan);
     const mute = async (as: Person, muted: unknown = true) => product.send({ method: 'PATCH', url: `/api/follows/${id}`, payload: { muted }, as });
@@ -154,7 +154,7 @@ describe('follows over HTTP', () => {
     expect((await oda.api.listFollows({ query: sorted })).items).toMatchObject([{ id, version: 6 }]);
   });
 
-  test('end with either account', async () => {
+  test('end when either account is deleted', async () => {
     const [lea, max, nia] = [await member('follow-lea'), await member('follow-max'), await member('follow-nia')];
     await Promise.all([follow(lea, max), follow(max, lea), follow(nia, max), follow(lea, nia)]);
     await expect.poll(() => countsOf(lea)).toEqual({ followersCount: 1, followingCount: 2 });

@@ -19,7 +19,7 @@ async function requireAccount(commands: CommandHandler, accountId: string): Prom
   if (!account || account.suspended) throw new Rejected('follow/account-unknown');
 }
 
-/** The write is done, so it is answered even when the profiles cannot be read. */
+/** Adds both profiles to the answer of a write. The write is done, so its answer succeeds even when the profiles cannot be read. */
 async function viewed({ body, ...answer }: RouteResponse<FollowView>, reads: Reads, principal: Principal): Promise<RouteResponse<FollowView>> {
   const [view = body] = (await ifAvailable(viewsOf([body], reads, principal))) ?? [];
   return { ...answer, body: view };

@@ -38,7 +38,7 @@ describe('follow', () => {
       .rejects('follow/yourself');
   });
 
-  test('is muted and unmuted by its follower, and begins unmuted again', () => {
+  test('is muted and unmuted by its follower, and a new follow is unmuted', () => {
     const mute = (muted: boolean) => ({ type: 'MuteFollow', muted, actor: follower, of: 'own' }) as const;
     given(followStream, [begun])
       .when(mute(false))

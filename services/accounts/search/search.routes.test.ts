@@ -40,7 +40,7 @@ describe('account search over HTTP', () => {
     for (const q of ['velo alps', 'vélo', 'wandrs', 'wand']) expect((await found(q, ada)).map(({ entity }) => entity.id)).toEqual([ada.accountId]);
   });
 
-  test('finds a new user name, and the old one no more', async () => {
+  test('finds a new user name, and no longer the old user name', async () => {
     const bob = await account('bob', { userName: 'mountaineer' });
     expect(await found('mountaineer', bob)).toHaveLength(1);
     await bob.api.updateAccount({ params: { id: bob.accountId }, body: { userName: 'seafarer' } });
@@ -65,7 +65,7 @@ describe('account search over HTTP', () => {
     expect(await found('daydreamer', dan)).toEqual([]);
   });
 
-  test('is unaffected by new followers', async () => {
+  test('returns the current number of followers', async () => {
     const [finn, gwen] = await Promise.all([account('finn', { userName: 'fjordfan' }), account('gwen', { userName: 'glacierguide' })]);
     await gwen.api.createFollow({ body: { followingId: finn.accountId } });
     const [hit] = await found('fjordfan', gwen);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Time in which an equal call counts as a retry, milliseconds. Clients time out after a minute by default and then retry. */
 const remembered = 120_000;
-/** Most remembered calls; the oldest go first. */
+/** Most remembered calls; the oldest are evicted first. */
 const most = 10_000;
 
 /**
@@ -12,7 +12,7 @@ const most = 10_000;
  */
 export class AbandonedCalls {
   readonly #waiting = new Map<string, WaitingCall>();
-  /** By fingerprint. */
+  /** Run id and expiry time of abandoned calls, by fingerprint of account, tool and arguments. */
   readonly #runs = new Map<string, { run: string; until: number }>();
 
   /** @param client Distinguishes clients of one account, because each numbers its requests itself. */
@@ -23,7 +23,7 @@ export class AbandonedCalls {
     return call;
   }
 
-  /** The client cancelled a request. */
+  /** Abandons the call of a request that the client cancelled. */
   cancel(client: string, requestId: unknown): void {
     this.#waiting.get(JSON.stringify([client, requestId]))?.abandon();
   }
@@ -46,7 +46,7 @@ export class WaitingCall {
     return !this.#gaveUp.signal.aborted;
   }
 
-  /** Run id of the call: that of an equal abandoned call, or a new one. */
+  /** Run id of the call: the id of an equal abandoned call, or a new id. */
   runOf(accountId: string, tool: string, args: unknown, newRun: () => string): string {
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([accountId, tool, args]))
@@ -58,7 +58,7 @@ export class WaitingCall {
     return run;
   }
 
-  /** The caller gave up, or was told to retry. */
+  /** Remembers the call for a retry, because the caller gave up or was told to retry. */
   abandon(): void {
     this.#gaveUp.abort();
     if (!this.#begun) return;
@@ -69,7 +69,7 @@ export class WaitingCall {
     if (this.#runs.size > most && oldest) this.#runs.delete(oldest);
   }
 
-  /** The connection ended, before or after the answer. */
+  /** Ends the call with its connection. A call without a delivered answer is abandoned. */
   close(isAnswered: boolean): void {
     if (!isAnswered) this.abandon();
     this.#closed();

@@ -33,7 +33,7 @@ import { plannerRoutes } from '../tools/tool-context.ts';
 import { checkedArguments, failureBy, mayPass } from '../tools/tool-failure.ts';
 import type { WaitingCall } from './abandoned-calls.ts';
 
-/** Most stops compared by distance; beyond it, the latest. */
+/** Most stops of the bounding box that are compared by distance. A box with more stops is searched among the latest. */
 const mostNearStops = 1_000;
 
 const kmPerDegree = (Math.PI * earthRadius) / 180;
@@ -114,7 +114,7 @@ type StoryStop = ReadResult<'get_story'>['withoutDay'][number];
 const toolFields = toolFieldsOf(stopTable);
 const shortFields = toolFields.filter((name) => stopTable[name].kind !== 'text');
 
-/** Long texts of a thousand stops would fill the memory of a model. */
+/** A stop for a model. Long texts are left out unless one day is requested, because a thousand stops would fill the context window. */
 function stopOf(stop: StopView, isWhole: boolean): StoryStop {
   const { id, state, place } = stop;
   const told = Object.fromEntries((isWhole ? toolFields : shortFields).map((name) => [name, stop[name]]));
@@ -212,7 +212,7 @@ const unavailable: ToolFailure = failureOf('engine/unavailable', commonErrors['e
 const read = <N extends ReadToolName>(name: N, args: ReadArgs<N>, accountId: string, { clientFor, origin }: CallServices): Promise<unknown> =>
   reads[name](args, { api: clientFor(readRoutes, { delegatedBy: accountId }), accountId, origin });
 
-/** The call in the form of the product's own model. Two equal ids prove that the place was looked up. */
+/** The call in the form of the product's own assistant. A `placeId` that is derived from `mapboxId` proves that the place was looked up. */
 function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>, accountId: string): ToolCall {
   const call = { tool, args, accountId, roles: [] };
   if (typeof args.placeId !== 'string') return { ...call, places: {} };

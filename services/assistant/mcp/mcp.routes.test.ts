@@ -60,9 +60,9 @@ async function caller(person: Person) {
 
 describe('MCP connection', () => {
   test.each([
-    ['by a handshake', {}, '2025-11-25'],
-    ['without one', { versionNegotiation: { mode: 'auto' } }, '2026-07-28'],
-  ] as const)('lists the tools to %s', async (_, options, version) => {
+    ['after a handshake', {}, '2025-11-25'],
+    ['without a handshake', { versionNegotiation: { mode: 'auto' } }, '2026-07-28'],
+  ] as const)('lists the tools %s', async (_, options, version) => {
     const client = await connected(ada, options);
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getInstructions()).toContain('lookup_location');
@@ -94,7 +94,7 @@ describe('MCP connection', () => {
 
 describe('MCP trip', () => {
   // The first place query waits for the gazetteer.
-  test('is planned with all tools, and its owner sees the same', { timeout: 60_000 }, async () => {
+  test('is planned with all tools, and its owner reads the same stops', { timeout: 60_000 }, async () => {
     const { done } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Lisbon and around', highlights: ['Trams'] });
     const { id: dayId, number } = await done('add_day', { itineraryId, title: 'The coast' });
@@ -120,7 +120,7 @@ describe('MCP trip', () => {
     expect(seen.stops?.map(({ state }) => state)).toEqual(['SUGGESTED', 'SUGGESTED', 'SUGGESTED']);
   });
 
-  test('refuses a doubtful place and names the candidates', { timeout: 60_000 }, async () => {
+  test('refuses an ambiguous place name, and accepts the full name', { timeout: 60_000 }, async () => {
     const { done, refused } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Texas' });
     const { id: dayId } = await done('add_day', { itineraryId });
@@ -215,7 +215,7 @@ describe('MCP access to stories of others', () => {
     told = { itineraryId, placeId: stop.place.id };
   });
 
-  test('finds them by words, by place and nearby, and reads them whole', async () => {
+  test('finds public stories by words, place and distance, and reads them in full', async () => {
     const { done } = await caller(ada);
     await expect
       .poll(async () => (await done('search', { query: 'Temple at dusk', country: 'PT' })).stops, { timeout: 15_000 })
@@ -230,14 +230,14 @@ describe('MCP access to stories of others', () => {
     expect(await done('get_story', { itineraryId: told.itineraryId })).toMatchObject({ isMine: false, stopsCount: 1 });
   });
 
-  test('adds a stop at one of their places', async () => {
+  test('adds a stop at a place of a public story', async () => {
     const { done } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Alentejo' });
     const { id: dayId } = await done('add_day', { itineraryId });
     expect(await done('add_stop', { itineraryId, dayId, placeId: told.placeId, title: 'Évora' })).toMatchObject({ place: { id: told.placeId } });
   });
 
-  test('hides private ones and refuses changes', async () => {
+  test('reports private stories as unknown and refuses changes', async () => {
     const { done, refused } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Secret' });
     const others = await caller(await newPerson('dan'));
@@ -294,11 +294,11 @@ describe('MCP call', () => {
     ['get_story', { itineraryId: '../me' }],
     ['create_itinerary', { title: 'x', visibility: 'PUBLIC' }],
     ['create_itinerary', { title: 'x\u0000' }],
-  ])('of %s with %j is refused with an explanation', async (name, args) => {
+  ])('of %s with %j fails with tool/bad-arguments', async (name, args) => {
     expect(await (await caller(ada)).refused(name, args)).toBe('tool/bad-arguments');
   });
 
-  test.each(['web_browser', 'google_search', 'delete_account', 'constructor', '__proto__'])('of %s finds no tool', async (name) => {
+  test.each(['web_browser', 'google_search', 'delete_account', 'constructor', '__proto__'])('of %s is rejected as an unknown tool', async (name) => {
     await expect((await connected(ada)).callTool({ name, arguments: {} })).rejects.toThrow(/not found|disabled/);
   });
 
@@ -306,7 +306,7 @@ describe('MCP call', () => {
     expect(await (await caller(product.person('nobody'))).refused('create_itinerary', { title: 'x' })).toBe('auth/no-account');
   });
 
-  test('of a moderator runs the same workflow, and its events name the person without the role', async () => {
+  test('of a moderator runs as a workflow, and its events record the person without the role', async () => {
     const mia = await newPerson('mia', 'moderator');
     const { done } = await caller(mia);
     const { id } = await done('create_itinerary', { title: 'Recorded' }, { 'idempotency-key': 'k' });
@@ -332,7 +332,7 @@ describe('MCP over HTTP', () => {
     ['no token', {}, 'auth/required', 'Bearer resource_metadata='],
     ['a made-up token', { authorization: 'Bearer a.b.c' }, 'auth/invalid-token', 'Bearer error="invalid_token", resource_metadata='],
     ['a password', { authorization: 'Basic YTpi' }, 'auth/invalid-token', 'Bearer error="invalid_token", resource_metadata='],
-  ])('tells a caller with %s where to authorize', async (_, headers, code, beginning) => {
+  ])('answers 401 with the URL of the resource metadata to a caller with %s', async (_, headers, code, beginning) => {
     const response = await post(headers as Record<string, string>); // as: some have none
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(`${beginning}"${origin}/.well-known/oauth-protected-resource/mcp"`);
@@ -350,7 +350,7 @@ describe('MCP over HTTP', () => {
   });
 
   test.each(['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource/mcp/', '/.well-known/oauth-protected-resource'])(
-    'names the issuer at %s',
+    'returns resource and issuer at %s',
     async (path) => {
       const response = await fetch(`${origin}${path}`);
       expect(await response.json()).toMatchObject({ resource: `${origin}/mcp`, authorization_servers: [`${origin}/idp`] });
@@ -363,25 +363,25 @@ describe('MCP over HTTP', () => {
     ['null', 403],
     ['http://localhost', 403],
     ['https://inspector.example', 200],
-  ])('answers a page of %s with %i', async (from, status) => {
+  ])('answers a request with Origin %s with %i', async (from, status) => {
     expect((await post(asAda({ origin: from }))).status).toBe(status);
   });
 
-  test('answers a page of the product', async () => {
+  test('answers a request with the Origin of the product with 200', async () => {
     expect((await post(asAda({ origin }))).status).toBe(200);
   });
 
   test.each([
     ['a broken body', '{"jsonrpc":', 400],
     ['a body that is too large', JSON.stringify({ ...initialize, more: 'x'.repeat(600_000) }), 413],
-    ['what is no message', '"hello"', 400],
-    ['many messages at once', JSON.stringify([initialize, initialize]), 400],
-    ['no message', '', 400],
+    ['a body that is no message', '"hello"', 400],
+    ['a batch of messages', JSON.stringify([initialize, initialize]), 400],
+    ['an empty body', '', 400],
   ])('refuses %s', async (_, body, status) => {
     expect((await post(asAda(), body)).status).toBe(status);
   });
 
-  test.each(['GET', 'DELETE'])('has no stream and no session for %s', async (method) => {
+  test.each(['GET', 'DELETE'])('answers 405 to %s, because it has neither streams nor sessions', async (method) => {
     const response = await fetch(`${origin}/mcp`, { method, headers: { accept: 'text/event-stream', ...asAda() } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);
   });
@@ -394,7 +394,7 @@ describe('MCP over HTTP', () => {
     await expect(connected(eve)).rejects.toThrow();
   });
 
-  test('has a rate limit of its own', async () => {
+  test('answers 429 above its rate limit', async () => {
     const [port] = await freePorts(1);
     const counted = await testProduct(contextsWithAssistant, undefined, { PORT: String(port), WRITES_PER_MINUTE: '3' });
     try {

@@ -77,7 +77,7 @@ function mcpServerFor(accountId: string, waiting: WaitingCall, { McpServer }: Mc
   return server;
 }
 
-/** A failure has no structured content, which must match the result schema. */
+/** A failure has no structured content, because structured content must match the result schema. */
 function toolResultOf(answer: unknown) {
   const content = [{ type: 'text' as const, text: JSON.stringify(answer) }];
   if (toolFailure.safeParse(answer).success) return { isError: true, content };
@@ -95,7 +95,7 @@ interface McpOptions extends CallServices {
 }
 
 type Handler = ReturnType<McpLibrary['createMcpHandler']>;
-/** Accounts of requests. Roles of the token are dropped here. */
+/** Account and pending call of each request. Roles of the token are dropped here. */
 const callers = new WeakMap<Request, { accountId: string; waiting: WaitingCall }>();
 
 /** Loads the library with the first request, because most processes never need it. */
@@ -150,7 +150,7 @@ const message = z.looseObject({
 });
 
 /**
- * The call of a request. Without sessions, a cancellation is a request of its own.
+ * The call of a request. Without sessions, a cancellation is a separate request.
  * @throws InvalidRequest unless there is exactly one message, because rate limits count requests.
  */
 function waitingCall(abandoned: AbandonedCalls, { body, headers }: FastifyRequest, { raw }: FastifyReply): WaitingCall {

@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
 
 const path = '/.well-known/oauth-protected-resource';
 
-/** Address of the protected resource metadata (RFC 9728). */
+/** URL of the protected resource metadata (RFC 9728). */
 export const metadataAddress = (origin: string): string => `${origin}${path}${mcpPath}`;
 
-/** Equal for everyone, and readable by pages of any site. */
+/** Response headers: the metadata are equal for everyone, and readable by pages of any site. */
 const headers = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' } as const;
 
 /** Serves the metadata, which name the issuer of tokens for `/mcp`. */
@@ -31,7 +31,7 @@ export function mountMetadata(
       reply.header('allow', 'POST');
       throw new Rejected('request/unknown-method');
     });
-  // Some clients ask at the address with the path, others without.
+  // Some clients request the metadata with the path of the resource, others without it.
   for (const address of [`${path}${mcpPath}`, `${path}${mcpPath}/`, path])
     app.get(address, hidden, (_, reply) => reply.headers(headers).send(metadata()));
 }

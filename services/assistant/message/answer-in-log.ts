@@ -7,8 +7,8 @@ import { threadEventOf } from '../thread/messages.ts';
 import { threadStreamName } from '../thread/thread.ts';
 
 /**
- * Answer id of an earlier equal request by its `Idempotency-Key`; null without one.
- * @throws Rejected `request/key-reused` when the key belongs to another request, `chat/unknown` when the thread was deleted since.
+ * Answer id of an earlier request with the same `Idempotency-Key`; null without such a request.
+ * @throws Rejected `request/key-reused` when the key belongs to another request, `chat/unknown` when the thread has been deleted.
  */
 export async function repeatedAnswer(
   events: Pick<EventStore, 'read'>,
@@ -74,7 +74,7 @@ export async function* answerInLog(
         }
         const isOver = type === 'AnswerEnded' && data.messageId === answerId;
         if (!isOver && type !== 'ThreadDeleted') continue;
-        // The writing process is gone, or could not store the end.
+        // The last part is missing when the writing process is gone or could not store it.
         const last = isEnded ? null : isOver ? lastPartOf(data.outcome, data.code) : lastPartOf('STOPPED', null);
         if (last) yield dataStream.encode(last);
         return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withHeartbeats } from './message.routes.ts';
 
-test('Heartbeats keep a silent stream alive, and it continues', async () => {
+test('Heartbeats are sent during a silence of the stream, and all its lines follow', async () => {
   const word = Promise.withResolvers<string>();
   async function* lines(): AsyncGenerator<string, void, undefined> {
     yield '0:"Bom"\n';

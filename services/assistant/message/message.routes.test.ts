@@ -36,7 +36,7 @@ const threadOf = ({ headers }: { headers: Record<string, unknown> }): string => 
 const codeIn = ({ json }: { json: () => { code: string } }): string => json().code;
 
 describe('chat message', () => {
-  test('is answered in the data stream, and its thread keeps both', async () => {
+  test('is answered in the data stream, and its thread stores message and answer', async () => {
     const ada = product.person('ada');
     const answer = await post(ada, 'Hello');
     expect(answer.statusCode).toBe(200);
@@ -61,7 +61,7 @@ describe('chat message', () => {
     ['blank', ' ', 'body.messages.0.content'],
     ['too long', 'x'.repeat(10_001), 'body.messages.0.content'],
     ['no text', 7, 'body.messages.0.content'],
-  ])('that is %s is refused with its path', async (_, content, path) => {
+  ])('that is %s answers 400 with the path of the field', async (_, content, path) => {
     const answer = await post(product.person('ada'), content);
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, path]);
   });
@@ -132,7 +132,7 @@ describe('chat message with an Idempotency-Key', () => {
 describe('incomplete answer', () => {
   const lastOf = (body: string) => partsOf(body).at(-1);
 
-  test('says so in its last line: a failure with its code, a stop without an error', async () => {
+  test('ends with the error code after a failure, and without an error after a stop', async () => {
     const lea = product.person('once-lea');
     script.set('Fail', () => 400);
     expect(lastOf((await post(lea, 'Fail')).body)).toEqual({ type: 'error', value: 'model/refused' });
@@ -148,7 +148,7 @@ describe('incomplete answer', () => {
     expect(lastOf((await answering).body)).toEqual({ type: 'finish_message', value: { finishReason: 'other' } });
   });
 
-  test('reports its interruption to a reader of the log', async () => {
+  test('ends with chat/interrupted for a reader of the log', async () => {
     const messageId = crypto.randomUUID();
     const [mia, threadId] = [product.person('once-mia').accountId, crypto.randomUUID()];
     const commands = createCommandHandler(product.engines.events);
@@ -165,7 +165,7 @@ describe('incomplete answer', () => {
 });
 
 describe.each(['moderator', 'admin'] as const)('assistant of a person with the role %s', (role) => {
-  test('neither learns of nor changes a private story of somebody else', async () => {
+  test('neither reads nor changes a private story of somebody else', async () => {
     const [staff, ada] = [product.person(`staff-${role}`, role), product.person('ada')];
     const { id } = await ada.api.createItinerary({ body: { title: 'Undisclosed', visibility: 'PRIVATE' } });
     let told = '';
@@ -206,7 +206,7 @@ describe('assistant tools', () => {
     );
   });
 
-  test('that create an itinerary link it to the thread and the next turn', async () => {
+  test('that create an itinerary link it to the thread, and the next prompt contains it', async () => {
     const finn = product.person('finn');
     const told: string[] = [];
     script.set('Plan Porto', (messages) => (resultsIn(messages).length > 0 ? 'Done.' : { calls: [['create_itinerary', { title: 'Porto' }]] }));
@@ -230,9 +230,9 @@ describe('assistant tools', () => {
       { placeId: crypto.randomUUID(), title: 'Atlantis', dayId: crypto.randomUUID() },
       'place/not-looked-up',
     ],
-    ['arguments that do not fit', 'add_stop', { title: 'Atlantis' }, 'tool/bad-arguments'],
+    ['invalid arguments', 'add_stop', { title: 'Atlantis' }, 'tool/bad-arguments'],
     ["somebody else's itinerary", 'update_itinerary', { title: 'Mine now' }, 'itinerary/unknown'],
-  ])('refuse %s, and the model learns why', async (_, name, args, code) => {
+  ])('refuse %s, and the model receives the error code', async (_, name, args, code) => {
     const [ada, bob] = [product.person('ada'), product.person('bob')];
     const { id } = await bob.api.createItinerary({ body: { title: 'Private', visibility: 'PRIVATE' } });
     script.set(`Try ${code}`, (messages) => (resultsIn(messages).length > 0 ? 'I could not.' : { calls: [[name, { itineraryId: id, ...args }]] }));
@@ -253,7 +253,7 @@ describe('chat turn', () => {
     ['busy', 429, 'model/busy'],
     ['refusing', 401, 'model/refused'],
     ['cut in a word', cutInWord, 'model/broken'],
-  ])('is free when the provider is %s, and the thread continues', async (name, say, code) => {
+  ])('costs no credit when the provider is %s, and the thread continues', async (name, say, code) => {
     const carl = product.person(`carl-${name}`);
     script.set(`Be ${name}`, () => say);
     const answer = await post(carl, `Be ${name}`);
@@ -263,7 +263,7 @@ describe('chat turn', () => {
     expect((await post(carl, 'Hello', `/api/chat/${threadOf(answer)}`)).statusCode).toBe(200);
   });
 
-  test('without credits is refused before the model is asked', async () => {
+  test('without credits answers 402 before a request to the model', async () => {
     const dora = product.person('dora');
     for (let turn = 0; turn < 20; turn++) await post(dora, `Turn ${turn}`);
     await expect.poll(() => creditsOf(dora)).toBe(0);
@@ -285,7 +285,7 @@ describe('running answer', () => {
     const thread = threadOf(await post(eve, 'Hello'));
     const answering = post(eve, 'Take your time', `/api/chat/${thread}`);
     await asked.promise;
-    // The model is asked while the question is being stored.
+    // The model is called while the question is being stored, so the event is polled.
     const begun = async () => (await product.engines.events.read(threadStreamName(thread))).filter(({ type }) => type === 'AnswerBegun');
     await expect.poll(begun).toHaveLength(2);
     expect(codeIn(await post(eve, 'Now', `/api/chat/${thread}`))).toBe('chat/turn-running');
@@ -298,7 +298,7 @@ describe('running answer', () => {
     expect(second.body).toBe(first.body);
     expect(partsOf(first.body).map(({ type }) => type)).toEqual(['start_step', 'text', 'finish_message']);
     expect((await messagesIn(eve, thread)).at(-1)?.annotations).toEqual([{ type: 'outcome', outcome: 'STOPPED', code: null }]);
-    // Content was answered, so it is paid.
+    // The answer has content, so its credit is settled.
     await expect.poll(() => creditsOf(eve)).toBe(18);
     expect((await post(eve, 'Go on', `/api/chat/${thread}`)).statusCode).toBe(200);
   });
@@ -346,7 +346,7 @@ describe('continuing a thread', () => {
     await expect.poll(() => creditsOf(fay)).toBe(19);
   });
 
-  test('keeps earlier tool results and repeats none', async () => {
+  test('keeps earlier tool results and repeats no tool call', async () => {
     const gil = product.person('gil');
     let isAway = true;
     script.set('Plan and fail', (messages) => {
@@ -360,7 +360,7 @@ describe('continuing a thread', () => {
     await expect.poll(async () => (await gil.api.listItineraries({ query: { filter: JSON.stringify({ accountId: gil.accountId }) } })).total).toBe(1);
   });
 
-  test('is refused without an incomplete answer, and in a foreign thread', async () => {
+  test('answers 422 without an incomplete answer, and 404 in a thread of another account', async () => {
     const [hal, bob] = [product.person('hal'), product.person('bob')];
     const thread = threadOf(await post(hal, 'Hello'));
     const whole = await goOn(hal, thread);
@@ -372,7 +372,7 @@ describe('continuing a thread', () => {
 });
 
 describe('rewritten message', () => {
-  test('replaces the old one with everything after it, for readers and the model', async () => {
+  test('replaces the old message and everything after it, for readers and the model', async () => {
     const ida = product.person('ida');
     const thread = threadOf(await post(ida, 'One'));
     await post(ida, 'Two', `/api/chat/${thread}`);

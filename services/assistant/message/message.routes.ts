@@ -57,7 +57,10 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
     const said = { text: message.content, replaces: body.replaces ?? null };
     return streamOf(threadId, await turns.begin({ threadId, message: said, itineraryId: query.itineraryId ?? null, actor, context }));
   };
-  /** The requested thread must exist and belong to the caller. */
+  /**
+   * Returns the id of an existing thread of the caller.
+   * @throws Rejected `chat/unknown`.
+   */
   const known = async (threadId: string, { principal }: AskRequest, { commands }: HandlerServices): Promise<string> =>
     ownThread((await commands.load(threadStream, threadId)).state, principal).id;
   const threadOf = async (id: string, request: Pick<AskRequest, 'principal'>, { commands }: HandlerServices): Promise<Thread> =>

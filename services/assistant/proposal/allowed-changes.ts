@@ -25,8 +25,8 @@ export interface AllowedChanges {
 }
 
 /**
- * Executes allowed changes without a result, in the model's order, and stores results in the thread.
- * Idempotent, also when run concurrently: each call executes once.
+ * Executes the allowed changes that have no result yet, in the model's order, and stores results in the thread. Idempotent, also when run
+ * concurrently: each call executes once.
  */
 export async function carryOutChanges(changes: AllowedChanges, { commands, events, workflows }: ChangeServices): Promise<void> {
   const { threadId, messageId, accountId } = changes;

@@ -96,7 +96,7 @@ test('Allowed change is executed once under repeated and concurrent decisions, a
 /** Results that the model received in earlier turns. */
 const resultsBefore = (): unknown[] => told.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content ?? 'null'));
 
-test('Declined change is not executed, the model learns of it, and it cannot be allowed later', async () => {
+test('Declined change is not executed, is reported to the model, and cannot be allowed later', async () => {
   const { ada, id, threadId, rename, day } = await asked('cleo');
   expect((await decide(ada, threadId, 'DECLINED', rename, day)).statusCode).toBe(200);
   const late = await decide(ada, threadId, 'ALLOWED', rename);
@@ -106,7 +106,7 @@ test('Declined change is not executed, the model learns of it, and it cannot be 
   expect(resultsBefore()).toContainEqual({ error: { code: 'tool/declined', detail: expect.any(String) } });
 });
 
-test('Decision belongs to the owner, on proposed changes only, and not during an answer', async () => {
+test('Decision is accepted from the owner only, on proposed changes only, and not during an answer', async () => {
   const { ada, id, threadId, rename } = await asked('dora');
   const bob = product.person('bob');
   const codes = async (answer: ReturnType<typeof decide>) => [(await answer).statusCode, (await answer).json().code];
@@ -120,7 +120,7 @@ test('Decision belongs to the owner, on proposed changes only, and not during an
   };
   const answering = say(ada, 'Do something else', threadId);
   await isAsked.promise;
-  // The model is asked while the question is being stored.
+  // The model is called while the question is being stored, so the event is polled.
   const begun = async () => (await product.engines.events.read(`thread-${threadId}`)).filter(({ type }) => type === 'AnswerBegun');
   await expect.poll(begun).toHaveLength(2);
   expect(await codes(decide(ada, threadId, 'ALLOWED', rename))).toEqual([409, 'chat/turn-running']);
@@ -131,7 +131,7 @@ test('Decision belongs to the owner, on proposed changes only, and not during an
   expect(await titleOf(ada, id)).toBe('Lisbon');
 });
 
-test('Allowed change that is no longer possible says why', async () => {
+test('Allowed change that is no longer possible has a result with the error code', async () => {
   const { ada, id, threadId, rename } = await asked('eve');
   await ada.api.deleteItinerary({ params: { id } });
   const [change] = changesOf((await decide(ada, threadId, 'ALLOWED', rename)).json());
@@ -139,7 +139,7 @@ test('Allowed change that is no longer possible says why', async () => {
   await expect(ada.api.getItinerary({ params: { id } })).rejects.toThrow(ResponseError);
 });
 
-test('Model gets only the address of an earlier page, not its words', async () => {
+test('Model receives the URL of a page from an earlier turn, not its text', async () => {
   const { ada, threadId } = await asked('fay');
   await say(ada, 'Thanks', threadId);
   expect(JSON.stringify(told)).toContain(site.at('/hours'));

@@ -25,7 +25,7 @@ export function proposalRoutesOn(services: Pick<ChangeServices, 'events' | 'work
       await commands.execute(threadStream, threadId, [{ type: 'DecideChanges', ...body, actor: principal }], context);
       if (body.decision === 'ALLOWED') await carryOutChanges(changes, { commands, events, workflows });
       const message = messagesOf(await events.read(threadStreamName(threadId))).find(({ id }) => id === messageId);
-      // The message was replaced meanwhile.
+      // The message may have been replaced meanwhile.
       if (!message) throw new Rejected('chat/change-unknown');
       return { body: message };
     },

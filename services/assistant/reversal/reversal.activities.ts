@@ -8,7 +8,7 @@ import { threadStream } from '../thread/thread.ts';
 import { mayPass } from '../tools/tool-failure.ts';
 import type { AskedReversal } from './reversal.workflow.ts';
 
-/** Result for one story. */
+/** Result of a reversal for one story. */
 export interface StoryReversal extends ReversalOutcome {
   /** Cause of the written events; null when nothing was requested. */
   cause: string | null;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Asks, and has the model call these tools in turn. Returns thread, answer id and results. */
+/** Sends a message, and lets the model call these tools in turn. Returns thread, answer id and results. */
 async function turn(as: Person, words: string, calls: readonly [string, (results: readonly Fields[]) => object][], threadId?: string) {
   script.set(words, (messages) => {
     const results = resultsIn(messages) as Fields[]; // as: results of the calls
@@ -61,7 +61,7 @@ async function tripOf(as: Person) {
 const titlesIn = async (as: Person, id: string) =>
   (await as.api.getItinerary({ params: { id }, query: { include: 'stops' } })).stops?.map(({ title }) => title);
 
-/** A story without its times of change. */
+/** A story without versions and timestamps, to compare before and after. */
 const wholeOf = async (as: Person, id: string): Promise<unknown> => {
   const whole = await as.api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
   return JSON.parse(JSON.stringify(whole, (key, value) => (/^(version|\w+At)$/.test(key) ? undefined : value)));
@@ -74,7 +74,7 @@ async function renamed(as: Person) {
 }
 
 describe('reversal of an answer', () => {
-  test('takes it back and reapplies it once each, shown in its message', async () => {
+  test('restores the old title and reapplies the new title once each, and annotates the message', async () => {
     const ada = product.person('ada');
     const done = await renamed(ada);
     const undone = await reverse(ada, done, true);
@@ -90,7 +90,7 @@ describe('reversal of an answer', () => {
     expect(await titlesIn(ada, done.itineraryId)).toEqual(['Belém Tower']);
   });
 
-  test('happens once under concurrent requests, at a position from which stories are readable', async () => {
+  test('happens once under concurrent requests, and returns a position after its story events', async () => {
     const ada = product.person('ada');
     const done = await renamed(ada);
     const all = await Promise.all([1, 2, 3].map(() => reverse(ada, done, true)));
@@ -102,7 +102,7 @@ describe('reversal of an answer', () => {
     expect(Number(all[0]?.headers['x-position'])).toBeGreaterThan(story.at(-1)?.position ?? 0);
   });
 
-  test('covers everything that its tools did, in all itineraries', async () => {
+  test('covers all writes of its tools, in all itineraries', async () => {
     const ada = product.person('ada');
     const { itineraryId, stopId } = await tripOf(ada);
     const other = await tripOf(ada);
@@ -131,7 +131,7 @@ describe('reversal of an answer', () => {
     await expect.poll(async () => (await product.send({ as: ada, method: 'GET', url: `/api/itineraries/${made}` })).statusCode).toBe(200);
   });
 
-  test('leaves later changes alone, names them, and tells the model only of a reversal', async () => {
+  test('leaves and lists later changes, and is noted to the model only when it restored something', async () => {
     const ada = product.person('ada');
     const done = await renamed(ada);
     const { itineraryId, stopId, threadId } = done;
@@ -169,7 +169,7 @@ describe('reversal request', () => {
     const payload = { messages: [{ role: 'user', content: 'Take your time' }], threadId: done.threadId };
     const running = product.send({ as: ada, method: 'POST', url: '/api/chat', payload });
     await began.promise;
-    // The model is asked while the question is being stored.
+    // The model is called while the question is being stored, so the state is polled.
     const commands = createCommandHandler(product.engines.events);
     await vi.waitUntil(async () => (await commands.load(threadStream, done.threadId)).state?.running);
     expect(await codeOf(reverse(ada, done, true))).toEqual([409, 'chat/turn-running']);

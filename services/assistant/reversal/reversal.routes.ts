@@ -45,7 +45,7 @@ export const reversalRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes 
       if (itineraryIds.length === 0) throw new Rejected('chat/nothing-changed');
       const number = before.number + 1;
       const run = `reversal:${threadId}:${messageId}:${number}`;
-      // Reapplied events replace those of the calls.
+      // A reapplication writes new events, so their cause is reversed together with the causes of the calls.
       const causes = body.reversed ? [...calls.map(({ toolCallId }) => toolCallCause(threadId, toolCallId)), ...before.causes] : before.causes;
       const of = { threadId, messageId, number, reversed: body.reversed, accountId: accountOf(request), roles: [] };
       await workflows.start(reversalWorkflow, run, { ...of, itineraryIds, causes });

@@ -19,7 +19,7 @@ const reversal = z.object({
 });
 export type AskedReversal = z.output<typeof reversal>;
 
-/** A failed request leaves its story unchanged. */
+/** Result for a story whose reversal failed; the story is unchanged. */
 const refused = (itineraryId: string): StoryReversal => ({
   cause: null,
   restored: [],

@@ -91,7 +91,7 @@ describe('conversation of somebody else', () => {
     expect((await ada.api.getChat({ params })).disclosures).toHaveLength(1);
   });
 
-  test('closes when the disclosure expires', async () => {
+  test('answers 404 to the administrator when the disclosure has expired', async () => {
     const id = await chat();
     const past = new Date(Date.now() - 1).toISOString();
     const data = { readerId: admin.accountId, reason: 'Long ago', until: past };

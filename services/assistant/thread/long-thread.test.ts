@@ -31,7 +31,7 @@ function longThread(questions: number): RecordedEvent[] {
   return events.map((event, index) => ({ ...event, schema: 1, at, version: index + 1, stream: 'thread-t' }) as unknown as RecordedEvent); // as: only these fields are read
 }
 
-test('Thread of two thousand messages is assembled within the time limit', () => {
+test('Thread of two thousand messages is assembled within two seconds', () => {
   const events = longThread(1_000);
   const begun = performance.now();
   const messages = messagesOf(events);

@@ -63,7 +63,7 @@ export function messagesOf(events: readonly Pick<RecordedEvent, 'type' | 'schema
 
 const declined = failureOf('tool/declined', 'The user declined this change. Nothing was changed.');
 
-/** A declined call ends at once; an allowed one ends with its execution. */
+/** A declined call ends at once; an allowed call ends with its execution. */
 function withDecision(message: ChatMessage, { toolCallIds, decision }: Omit<DecisionAnnotation, 'type'>): ChatMessage {
   const annotation: DecisionAnnotation = { type: 'decision', toolCallIds, decision };
   const decided = { ...message, annotations: [...message.annotations, annotation] };
@@ -73,7 +73,7 @@ function withDecision(message: ChatMessage, { toolCallIds, decision }: Omit<Deci
 const withResult = (message: ChatMessage, toolCallId: string, result: unknown): ChatMessage =>
   withPart(message, { type: 'tool_result', value: { toolCallId, result: result as Json } }); // as: parsed from JSON
 
-/** Null after the erasure of the account. */
+/** Parses JSON; null after the erasure of the account. */
 const jsonIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 function withReversal(message: ChatMessage, reversed: boolean, outcome: string | null): ChatMessage {

@@ -22,13 +22,13 @@ export function readableThread(thread: Thread | null, actor: Principal, now: str
   return thread && until && now < until && isAdmin(actor) ? thread : ownThread(thread, actor);
 }
 
-/** The owner of conversations is secret, so a foreign account answers as unknown. */
+/** Requires the account of the caller. Another account answers as unknown, because the existence of conversations is secret. */
 export function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
   if (params.accountId !== accountId) throw new Rejected('account/unknown');
 }
 
 /**
- * Returns the actor's thread without a running answer, because the next message refers to it.
+ * Returns the actor's thread when no answer is running, because the next message refers to the last answer.
  * @throws Rejected `chat/unknown`, `chat/turn-running`.
  */
 export function idleThread(thread: Thread | null, actor: Principal): Thread {
@@ -47,7 +47,7 @@ export interface DisclosureRequest {
 }
 
 /**
- * Discloses a foreign thread to an administrator for a while.
+ * Event that discloses a thread of another account to an administrator for a limited time.
  * @throws Rejected `chat/unknown`.
  */
 export function disclosed({ accountId, reason, at, actor }: DisclosureRequest, thread: Thread | null): ThreadEvent {

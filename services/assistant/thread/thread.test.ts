@@ -62,8 +62,8 @@ describe('thread', () => {
     ['stop', { type: 'StopAnswer', actor: stranger }],
     ['title', { type: 'TitleThread', title: 'Mine', actor: stranger }],
     ['deletion', { type: 'DeleteThread', actor: stranger }],
-    ['further answer', { type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: stranger }],
-  ] as const)('is unknown to others, even to a %s', (_, command) => {
+    ['continuation', { type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: stranger }],
+  ] as const)('answers chat/unknown to a %s of another account', (_, command) => {
     given(threadStream, answered).when(command).rejects('chat/unknown');
   });
 
@@ -91,7 +91,7 @@ describe('thread', () => {
     expect(reads({ accountId: null, roles: ['admin'] })).toThrow('chat/unknown');
   });
 
-  test('takes a given title once', () => {
+  test('is retitled once when the command repeats', () => {
     const title = { type: 'TitleThread', title: 'Lisbon', actor: owner } as const;
     given(threadStream, answered)
       .when(title)
@@ -114,7 +114,7 @@ describe('thread', () => {
     given(threadStream, []).when(link).then([]);
   });
 
-  test('is unknown after its deletion and accepts no more of an answer', () => {
+  test('is unknown after its deletion and accepts no further lines of an answer', () => {
     const { state } = given(threadStream, asked)
       .when({ type: 'DeleteThread', actor: owner })
       .then([{ type: 'ThreadDeleted', data: {} }]);
@@ -127,7 +127,7 @@ describe('thread', () => {
 });
 
 describe('answer', () => {
-  test('is written until its end', () => {
+  test('accepts lines until its end', () => {
     const write = { type: 'WriteAnswer', messageId: id('c', 1), lines: '0:"Gladly"\n' } as const;
     given(threadStream, asked)
       .when(write)
@@ -138,7 +138,7 @@ describe('answer', () => {
       .rejects('chat/answer-over');
   });
 
-  test('cannot end otherwise once stopped', () => {
+  test('that was stopped cannot end with another outcome', () => {
     given(threadStream, asked)
       .when({ type: 'StopAnswer', actor: owner })
       .then([ended('STOPPED')])
@@ -173,7 +173,7 @@ describe('proposed changes', () => {
   });
   const waiting = [...asked, ended('FINISHED'), proposed];
 
-  test('belong to a finished answer', () => {
+  test('are recorded for a finished answer only', () => {
     given(threadStream, asked)
       .when(end('FINISHED'))
       .then([ended('FINISHED'), proposed]);
@@ -196,16 +196,16 @@ describe('proposed changes', () => {
   });
 
   test.each([
-    ['one that was not proposed', waiting, decide('ALLOWED', id('d', 3)), 'chat/change-unknown'],
+    ['an id that was not proposed', waiting, decide('ALLOWED', id('d', 3)), 'chat/change-unknown'],
     ["somebody else's", waiting, { ...decide('ALLOWED', one), actor: stranger }, 'chat/unknown'],
-    ['one while it is answered', [...waiting, sent(2), answering(2)], decide('ALLOWED', one), 'chat/turn-running'],
+    ['a change during a running answer', [...waiting, sent(2), answering(2)], decide('ALLOWED', one), 'chat/turn-running'],
     [
-      'one that the conversation went past',
+      'a change from before a later answer',
       [...waiting, sent(2), answering(2), { type: 'AnswerEnded', data: { messageId: id('c', 2), outcome: 'FINISHED', code: null } }],
       decide('ALLOWED', one),
       'chat/change-unknown',
     ],
-  ] as const)('are not %s', (_, before, command, code) => {
+  ] as const)('refuse a decision: %s', (_, before, command, code) => {
     given(threadStream, before).when(command).rejects(code);
   });
 
@@ -228,7 +228,7 @@ test('Finished answer cannot be continued', () => {
     .rejects('chat/nothing-to-go-on-with');
 });
 
-test('Message of the current conversation is rewritten with everything after it', () => {
+test('Rewritten message replaces the old message and everything after it', () => {
   const finished = (number: number): ThreadEvent => ({ type: 'AnswerEnded', data: { messageId: id('c', number), outcome: 'FINISHED', code: null } });
   const two = [...answered, sent(2), answering(2), finished(2)];
   const anew = (replaces: string) => ({ ...question, messageId: id('b', 3), answerId: id('c', 3), replaces });
@@ -246,7 +246,7 @@ describe('reversed answer', () => {
   const reversal = { messageId: id('c', 1), number: 1, reversed: true, causes: ['reversal:1'], outcome: '{"restored":[],"left":[]}' };
   const reversed = (more: object = {}): ThreadEvent => ({ type: 'AnswerReversed', data: { accountId, ...reversal, ...more } });
 
-  test('is recorded once, with its events kept for reapplying', () => {
+  test('is recorded once, with the causes of its events for a reapplication', () => {
     const first = given(threadStream, answered)
       .when({ type: 'RecordReversal', ...reversal })
       .then([reversed()])

@@ -9,7 +9,7 @@ interface RunningAnswer {
   messageId: string;
   /** True once content was stored. */
   isBegun: boolean;
-  /** Last heartbeat of its writer, ISO 8601 UTC. */
+  /** Time of the last heartbeat of the writer, ISO 8601 UTC. */
   heldAt: string;
 }
 
@@ -27,7 +27,7 @@ interface Reversed {
   /** Number of reversals and reapplications. */
   number: number;
   reversed: boolean;
-  /** Causes of the last one that changed anything. */
+  /** Causes of the last reversal or reapplication that changed anything. */
   causes: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface Thread {
   /** By answer id. */
   reversals: Readonly<Record<string, Reversed>>;
   disclosures: readonly Disclosure[];
-  /** End of each administrator's access, ISO 8601 UTC. */
+  /** End of each administrator's access by account id, ISO 8601 UTC. */
   readers: Readonly<Record<string, string>>;
   version: number;
   createdAt: string;
@@ -63,7 +63,7 @@ export type ThreadCommand =
   /** Records the result of an allowed change as JSON; no event in a deleted thread. */
   | { type: 'RecordChange'; messageId: string; toolCallId: string; result: string }
   | { type: 'StopAnswer'; actor: Principal }
-  /** Ends an answer whose writer was silent since then, ISO 8601 UTC. */
+  /** Ends an answer whose last heartbeat is older than `silentSince`, ISO 8601 UTC. */
   | { type: 'InterruptAnswer'; messageId: string; silentSince: string }
   /** Records a reversal or reapplication; no event when recorded already. */
   | { type: 'RecordReversal'; messageId: string; number: number; reversed: boolean; causes: string[]; outcome: string }
@@ -160,7 +160,7 @@ function send(command: Extract<ThreadCommand, { type: 'SendMessage' }>, thread: 
   ];
 }
 
-/** Undecided changes among the given ids. A repeated decision changes nothing; a different one is too late. */
+/** Decides the undecided changes among the given ids. A repeated decision changes nothing; a different decision is rejected. */
 function decideChanges({ toolCallIds, decision }: Extract<ThreadCommand, { type: 'DecideChanges' }>, { last }: Thread): ThreadEvent[] {
   const changes = new Map(Object.entries(last?.changes ?? {}));
   if (!last || !toolCallIds.every((id) => changes.has(id))) throw new Rejected('chat/change-unknown');
@@ -186,7 +186,10 @@ function titleFrom(text: string): string {
   return title.length <= longestTitle ? title : `${title.slice(0, longestTitle).replace(/\s+\S*$/, '')}…`;
 }
 
-/** Returns the thread if this answer of it is running. */
+/**
+ * Returns the thread while this answer is running.
+ * @throws Rejected `chat/answer-over`.
+ */
 function answering(thread: Thread | null, messageId: string): Thread {
   if (thread?.running?.messageId !== messageId) throw new Rejected('chat/answer-over');
   return thread;

@@ -18,7 +18,7 @@ export function listedThread({ running: _, last: _l, questionIds: _q, reversals:
   return { ...thread, disclosures: [...disclosures], threadId: thread.id };
 }
 
-/** Content of an answer does not change lists. */
+/** Applies an event to the listed thread. Events of answer content are not handled, because lists do not show content. */
 function changed(event: ThreadEvent & EventContext, docs: { threads: Docs<DocOf<typeof threads>> }): void {
   docs.threads.update(streamId(event.stream), (doc) => {
     const thread = evolveThread(doc ? { ...doc, ...unlisted } : null, event);

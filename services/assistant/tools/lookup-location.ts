@@ -6,7 +6,7 @@ import { farthest, kmFromNearest, stopsOf } from './placed-stop.ts';
 import type { RunTool } from './tool-context.ts';
 
 const usualLimit = 5;
-/** Results requested from the search, which may include a place near the trip. */
+/** Number of results requested from the search. More than shown, because a place near the trip may rank low. */
 const searched = 20;
 
 /** Id prefixes of the built-in gazetteer; all other ids are the map service's. */
@@ -23,7 +23,7 @@ const asChoice = ({ placeName }: PlaceFind, km: number | null): string =>
   km === null ? placeName : `${placeName} (${Math.round(km)} km from the trip)`;
 
 /**
- * Looks up places by name, the likely ones of the trip first. Names typed by other users are left out, because their text could instruct the model.
+ * Looks up places by name, likely places of the trip first. Custom places of other users are left out, because their names could instruct the model.
  * @throws Rejected `place/ambiguous` with candidates when no place is near the trip and none clearly matches: the user must choose.
  */
 export const lookupLocation: RunTool<'lookup_location'> = async ({ query, itineraryId, limit }, { api }) => {

@@ -9,8 +9,8 @@ import type { PlannerApi } from './tool-context.ts';
 const mostPlaces = 100;
 
 /**
- * Stops as a model may read them. A typed place gets its stop's title, because its name may be another user's text. One request resolves a hundred
- * places; the rest count as typed.
+ * Stops without names of custom places, because such a name may be another user's text. The title of the stop takes its place. One request resolves a
+ * hundred places; further places are treated as custom.
  */
 export async function withoutTypedNames(api: PlannerApi, stops: readonly StopView[]): Promise<StopView[]> {
   const ids = [...new Set(stops.map(({ place }) => place.id))].slice(0, mostPlaces);

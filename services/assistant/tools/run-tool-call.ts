@@ -16,7 +16,7 @@ export async function runToolCall(workflows: Workflows, threadId: string, toolCa
   });
 }
 
-/** Limits of a read, milliseconds, because the user waits for it. */
+/** Attempts of a read, and their backoff and timeout in milliseconds. They are short, because the user waits. */
 const readAttempts = { attempts: 5, backoff: 200, timeout: 30_000 };
 
 /**

@@ -33,7 +33,7 @@ export const runnersWith = (search: SearchSettings | null, pages: PageSource): R
   google_search: googleSearchWith(search),
   lookup_location: lookupLocation,
 
-  // Private, so that nobody sees a plan before its owner publishes it.
+  // Private, because only the owner may publish a plan.
   create_itinerary: async (args, { api, key }) => {
     const { id, title } = await api.createItinerary({ body: { ...omitNulls(args), visibility: 'PRIVATE' }, idempotencyKey: key });
     return { id, title };

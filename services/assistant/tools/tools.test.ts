@@ -58,7 +58,7 @@ describe('trip planned with tools', () => {
     expect((await call('add_day', day)).number).toBe(2);
   });
 
-  test('has stops near each other: a stop far away is removed again', async () => {
+  test('refuses a stop more than 150 km from the other stops of the day', async () => {
     const { add, itineraryId, call } = await trip();
     expect(await add('Lisbon')).toMatchObject({ kmFromDay: null });
     expect(await add('Cascais')).toMatchObject({ kmFromDay: expect.any(Number), state: 'SUGGESTED' });
@@ -90,7 +90,7 @@ describe('trip planned with tools', () => {
     expect(stored).toEqual(stopIds);
   });
 
-  test('loses a stop once under repeated calls', async () => {
+  test('reports the same result when the removal of a stop repeats', async () => {
     const { call, add, itineraryId } = await trip();
     const { id: stopId } = await add('Lisbon');
     expect(await call('remove_stop', { itineraryId, stopId })).toEqual({ id: stopId });

@@ -45,20 +45,20 @@ describe('watched answer', () => {
   }
   const credits = async (): Promise<number | null> => (await ada.api.getMyAccount({})).credits;
 
-  test('with a live writer is left alone, but not for ever', async () => {
+  test('with a recent heartbeat continues, and is ended by the last check', async () => {
     const { look, running } = await answerOf(5);
     expect([await look(), (await running()) === null]).toEqual([false, false]);
     expect([await look(true), (await running()) === null]).toEqual([true, true]);
     await expect.poll(credits).toBe(20);
   });
 
-  test('with a dead writer is ended, keeps its content, and its credit returns once', async () => {
+  test('without a heartbeat for ten seconds is ended, and its credit is released once', async () => {
     const { look, running } = await answerOf(10, (messageId) => ({ type: 'WriteAnswer', messageId, lines: '0:"Well"\n' }));
     expect([await look(), await running(), await look()]).toEqual([true, null, true]);
     await expect.poll(credits).toBe(20);
   });
 
-  test('that ended is accounted for, although its process died before', async () => {
+  test('that ended before its process died has its credit settled once', async () => {
     const { look } = await answerOf(1, (messageId) => ({ type: 'EndAnswer', messageId, outcome: 'FINISHED', code: null, changes: [] }));
     expect(await look()).toBe(true);
     expect(await look()).toBe(true);
@@ -67,7 +67,7 @@ describe('watched answer', () => {
 });
 
 describe('abandoned answer', () => {
-  test('is watched from its event on: it ends and its credit returns', async () => {
+  test('is ended by the watching workflow, and its credit is released', async () => {
     const { host, engines } = product;
     const bob = product.person('bob');
     await bob.api.createAccount({});

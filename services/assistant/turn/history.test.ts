@@ -38,14 +38,14 @@ test('Model history lists each step of an answer with calls and results', () => 
   expect([...placesLookedUp(messages)]).toEqual([['p1', 'geonames.1']]);
 });
 
-test('Model history gives an interrupted call a result that says so, and drops an incomplete one', () => {
+test('Model history gives an interrupted call the result tool/interrupted, and omits an incomplete call', () => {
   const broken = answer(step, call('c1', 'lookup_location'), { type: 'tool_call_streaming_start', value: { toolCallId: 'c2', toolName: 'add_day' } });
   const told = historyOf([question('Where?'), broken]);
   expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   expect(told.at(-1)?.content).toContain('tool/interrupted');
 });
 
-test('Model history keeps requests from before its window', () => {
+test('Model history summarizes the questions from before its window', () => {
   const long = Array.from({ length: 30 }, (_, index) => [
     question(`Question ${index} ${'x'.repeat(400)}`),
     answer(step, { type: 'text', value: 'y'.repeat(400) }),
@@ -57,7 +57,7 @@ test('Model history keeps requests from before its window', () => {
   expect(JSON.stringify(told).length).toBeLessThan(12_000);
 });
 
-test("Model history describes a reversed answer's remains, and a reapplied one as it was", () => {
+test('Model history has a note about what a reversal left, and none after a reapplication', () => {
   const said = answer(step, { type: 'text', value: 'It is slower now.' });
   const left = { kind: 'stop', id: 'e0000000-0000-8000-8000-000000000001', title: 'Belém', number: null, fields: ['title'], reason: 'CHANGED_LATER' };
   const annotated = (reversed: boolean): ChatMessage => ({ ...said, annotations: [{ type: 'reversal', reversed, restored: [], left: [left] }] });

@@ -32,10 +32,10 @@ const notDecided = failureOf(
 );
 const leftOut = 'Left out: it was read for an earlier message. Read it again if it is needed.';
 
-/** Conversation for a model: the latest messages in full, of earlier ones the requests. */
+/** Conversation for a model: the latest messages in full, and shortened questions from before. */
 export function historyOf(messages: readonly ChatMessage[], tokens = windowTokens): ModelMessage[] {
   const question = messages.findLastIndex(({ role }) => role === 'user');
-  // Words of a page must not act again after the user's next message (decision 0043).
+  // Text of a page must not influence the model again after the user's next message (decision 0043).
   const told = messages.map((message, at) => toldOf(at < question ? withoutPages(message) : message));
   let from = told.length;
   for (let room = tokens * charactersPerToken; from > 0; from--) {
@@ -103,7 +103,7 @@ function stepMessages(parts: readonly MessagePart[], undecided: ReadonlySet<stri
   ];
 }
 
-/** Looked-up places of a conversation with their map-service ids, the only places for stops. */
+/** Looked-up places of a conversation with their map-service ids. Stops are added at these places only. */
 export function placesLookedUp(messages: readonly ChatMessage[]): Map<string, string | null> {
   const calls = messages.flatMap(({ toolInvocations }) => toolInvocations);
   return new Map(calls.flatMap((call) => (call.toolName === 'lookup_location' && call.state === 'result' ? candidatesIn(call.result) : [])));

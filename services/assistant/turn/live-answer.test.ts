@@ -22,7 +22,7 @@ async function read(answer: LiveAnswer): Promise<string> {
   return all;
 }
 
-test('Live answer gives every reader all of it, from any time', async () => {
+test('Live answer gives every reader all lines, even to a reader who begins late', async () => {
   const { answer } = answerOf();
   const early = read(answer);
   answer.add(text('Once'));
@@ -34,7 +34,7 @@ test('Live answer gives every reader all of it, from any time', async () => {
   expect(await Promise.all([early, late, read(answer)])).toEqual([all, all, all]);
 });
 
-test('Live answer stores what arrives together in one write, in order', async () => {
+test('Live answer stores parts that arrive together in one write, in order', async () => {
   const { answer, written } = answerOf();
   answer.add(text('Once'));
   answer.add(text('upon'));
@@ -46,7 +46,7 @@ test('Live answer stores what arrives together in one write, in order', async ()
   expect(written).toEqual(['0:"Once"\n0:"upon"\n', '0:"a"\n']);
 });
 
-test('Live answer stores a large amount at once', async () => {
+test('Live answer of 9,000 characters is stored without the debounce delay', async () => {
   const begun = Promise.withResolvers<string>();
   const { answer } = answerOf(async (lines) => begun.resolve(lines));
   answer.add(text('x'.repeat(9_000)));

@@ -7,7 +7,7 @@ import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-
  */
 const writeAfter = 1_000;
 const writeBeyond = 8_000;
-/** Heartbeat interval of a writer, milliseconds; after three missed ones it is dead. */
+/** Heartbeat interval of a writer, milliseconds. After three missed heartbeats the writer is dead. */
 export const holdEvery = 3_000;
 
 /** Storage of an answer. */
@@ -51,7 +51,7 @@ export class LiveAnswer {
     await this.#writing;
   }
 
-  /** Readers end after the current content. */
+  /** Ends the answer. Readers end after the current content. */
   end(): void {
     clearTimeout(this.#timer);
     clearInterval(this.#holding);

@@ -3,7 +3,7 @@ import { EngineUnavailable } from '@waystory/infra/errors.ts';
 
 /** Pause between attempts, milliseconds. */
 const askEvery = 250;
-/** Some twenty seconds in total, enough for a killed workflow server to return. */
+/** Most attempts: some twenty seconds in total, enough for a killed workflow server to restart. */
 const tries = 80;
 
 /** Retries while an engine is unavailable; `ask` must be idempotent. @throws EngineUnavailable when it stays away or `signal` aborts. */

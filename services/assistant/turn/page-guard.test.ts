@@ -68,7 +68,7 @@ describe('web address', () => {
     expect(['https://a.example/', ...links].map((url) => isAsked(guard, url))).toEqual([true, true, true, false, false]);
   });
 
-  test('from an earlier page is forgotten, and one from an earlier search is not', () => {
+  test('from a page of an earlier turn is refused, and from a search of an earlier turn allowed', () => {
     const messages = [
       says('Hi'),
       calls('google_search', search('https://a.example/x?y=1')),

@@ -6,13 +6,13 @@ import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/too
 export interface TurnGuard {
   /** Writing needs the user's consent. */
   readonly isWritingBarred: boolean;
-  /** Reason to refuse an address; null when allowed. */
+  /** Reason to refuse a URL; null when allowed. */
   refusalOf: (url: string) => ToolFailure | null;
-  /** Considers the result of a tool. */
+  /** Updates the permissions after the result of a tool. */
   take: (name: ToolName, result: unknown) => void;
 }
 
-/** Pages per turn that the user has not named: each choice among links could leak a few bits. */
+/** Most pages per turn that the user has not mentioned: each choice among links could leak a few bits. */
 const mostFollowed = 3;
 
 const notNamed = failureOf(
@@ -29,7 +29,7 @@ export class PageGuard implements TurnGuard {
   readonly #named: ReadonlySet<string>;
   readonly #answered = new Set<string>();
   readonly #linked = new Set<string>();
-  /** Foreign text is in the context, so the model's wishes may be its author's. */
+  /** True when foreign text is in the context, because its author may then steer the model. */
   #isInfluenced: boolean;
   #hasReadPage = false;
   #followed = 0;
@@ -79,7 +79,7 @@ export class PageGuard implements TurnGuard {
   }
 }
 
-/** A missing page or an empty search brought no foreign text. */
+/** True when a tool result contains foreign text. A missing page or an empty search has none. */
 function hasForeignText(name: ToolName, result: unknown): boolean {
   if (tools[name].effect !== 'web') return false;
   const { error, results } = result as { error?: unknown; results?: unknown[] }; // as: a result of a web tool, or a failure
@@ -91,14 +91,14 @@ function linksIn(result: unknown): string[] {
   return links.flatMap((link) => keyOf(link) ?? []);
 }
 
-/** Identity of a page's address; null for an unreadable one. Scheme security and fragments do not count. */
+/** Normalised URL for comparisons, without scheme and fragment; null for an invalid URL. */
 function keyOf(address: string): string | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
   return `${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`;
 }
 
-/** A path or query could carry the user's words. */
+/** True for a URL with a path or query, which could carry the user's words. */
 function carriesMore(address: string): boolean {
   const url = URL.parse(address);
   return url?.search !== '' || url.pathname !== '/';

@@ -17,7 +17,7 @@ const instructions = `You are the travel assistant of Waystory. People tell trip
 /** The open itinerary, as far as planning needs it. */
 interface OpenItinerary {
   id: string;
-  /** Its owner. */
+  /** Account of the owner. */
   accountId: string;
   title: string;
   days: { id: string; number: number; title: string | null; stops: OpenStop[] }[];
@@ -28,11 +28,11 @@ type OpenStop = Pick<StopView, 'id' | 'title' | 'state' | 'placeName' | 'coordin
 
 const stopIn = ({ id, title, state, placeName, coordinates, isLocated, startTime, durationMinutes }: StopView): OpenStop => ({
   ...{ id, title, state, placeName, coordinates, startTime, durationMinutes },
-  // Its coordinates are only approximate.
+  // The coordinates of a stop that is not located are approximate.
   ...(!isLocated && { isLocated }),
 });
 
-/** The open itinerary, if the user sees it. */
+/** The open itinerary; null when the user may not see it. */
 export async function openItinerary(api: PlannerApi, id: string): Promise<OpenItinerary | null> {
   try {
     const { title, accountId, days = [], ...told } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });

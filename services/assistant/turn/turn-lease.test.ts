@@ -72,7 +72,7 @@ async function turn(
   return messagesOf(await engines.events.read(threadStreamName(threadId)));
 }
 
-test('Tool call is stored before its execution, so that the conversation knows every effect', async () => {
+test('Tool call is stored in the thread before its workflow starts', async () => {
   const known: string[] = [];
   const look = async (threadId: string, run: string): Promise<void> => {
     const [, answer] = messagesOf(await product.engines.events.read(threadStreamName(threadId)));
@@ -83,11 +83,11 @@ test('Tool call is stored before its execution, so that the conversation knows e
   expect(known).toEqual(['call true']);
 });
 
-test('Writer whose answer was ended by another process does nothing more', async () => {
+test('Writer whose answer was ended by another process starts no tool call', async () => {
   const begun: string[] = [];
   const interrupt = async (threadId: string): Promise<void> => {
     const commands = createCommandHandler(product.engines.events);
-    // The model is asked while the question is being stored.
+    // The model is called while the question is being stored, so the state is polled.
     const messageId = await vi.waitUntil(async () => (await commands.load(threadStream, threadId)).state?.running?.messageId);
     const silentSince = new Date(Date.now() + 1_000).toISOString();
     const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
@@ -98,7 +98,7 @@ test('Writer whose answer was ended by another process does nothing more', async
   expect(answer?.annotations).toEqual([{ type: 'outcome', outcome: 'INTERRUPTED', code: null }]);
 });
 
-test('Tool call that only reads is no workflow', async () => {
+test('Tool call that only reads starts no workflow', async () => {
   const begun: string[] = [];
   const [, answer] = await turn(
     async () => {},

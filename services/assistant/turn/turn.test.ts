@@ -33,7 +33,7 @@ function modelOf(...answers: [ModelDelta[], ...ModelDelta[][]]) {
   return { model, asked };
 }
 
-/** A guard that knows only the user's words. */
+/** A guard after a conversation of these user messages. */
 const guardOf = (...words: string[]) =>
   new PageGuard(
     words.map((text) => ({ ...blankAnswer('q', at), role: 'user', content: text })),
@@ -103,11 +103,11 @@ test('Turn returns call results to the model, each under a unique id', async () 
 });
 
 test.each([
-  ['a tool that there is not', 'delete_everything', '{}'],
+  ['an unknown tool', 'delete_everything', '{}'],
   ['a tool that is not offered', 'google_search', '{}'],
   ['arguments that do not parse', 'add_day', '{"title":'],
   ['arguments that are no object', 'add_day', '[1]'],
-])('Turn with a model that calls %s corrects it once', async (_, name, args) => {
+])('Turn corrects a model that calls %s, and fails when the model repeats it', async (_, name, args) => {
   const once = modelOf(calls([name, args]), says('Sorry'));
   const { done } = await turn(once.model);
   expect(done).toEqual([]);
@@ -115,7 +115,7 @@ test.each([
   await expect(turn(modelOf(calls([name, args])).model)).rejects.toMatchObject({ code: 'model/broken' });
 });
 
-test('Turn after a page was read proposes writes, and tells only the model', async () => {
+test('Turn proposes writes after a page was read, and returns their result to the model only', async () => {
   const { model, asked } = modelOf(
     calls(['add_day', day], ['web_browser', page], ['add_day', day]),
     calls(['create_itinerary', '{"title":"Mine"}']),
@@ -138,7 +138,7 @@ test('Turn proposes no invalid change', async () => {
   expect(resultsIn(parts).at(-1)).toMatchObject({ error: { code: 'tool/bad-arguments' } });
 });
 
-test('Turn at its step limit asks for a last word without tools', async () => {
+test('Turn at its step limit requests a last answer without tools', async () => {
   const { model, asked } = modelOf(calls(['add_day', day]));
   const { done, types } = await turn(model, { limits: { steps: 3, calls: 40, tokens: 1_000_000 } });
   expect(asked.map(({ tools }) => tools.length)).toEqual([3, 3, 0]);
@@ -149,7 +149,7 @@ test('Turn at its step limit asks for a last word without tools', async () => {
 test.each([
   ['calls', { steps: 12, calls: 1, tokens: 1_000_000 }],
   ['tokens', { steps: 12, calls: 40, tokens: 2 }],
-])('Turn at its limit of %s asks for a last word', async (_, limits) => {
+])('Turn at its limit of %s executes no further call', async (_, limits) => {
   const { done } = await turn(modelOf(calls(['add_day', day])).model, { limits });
   expect(done).toHaveLength(1);
 });

@@ -49,7 +49,7 @@ const needsConsent = failureOf(
 /** Result of a turn. */
 interface TurnEnd {
   usage: TokenUsage;
-  /** Proposed changes. */
+  /** Call ids of the proposed changes. */
   changes: readonly string[];
 }
 
@@ -187,7 +187,7 @@ interface Calling extends TurnOptions, UnderstoodCall {
   isTooMany: boolean;
 }
 
-/** Result of a call, also sent to the reader; for a proposal only the model learns of it. */
+/** Result of a call for the model. The reader receives it as well, unless the call is proposed. */
 async function resultOf(calling: Calling): Promise<unknown> {
   const { call, parsed, guard, changes, add } = calling;
   if (!parsed) {

@@ -49,7 +49,7 @@ interface TurnServices {
 /** Creates the guard of a turn from the conversation and whether the open itinerary is foreign. */
 export type GuardOf = (messages: readonly ChatMessage[], isAboutOthers: boolean) => TurnGuard;
 
-/** A question with its place. */
+/** A message of the user, with its thread and the open itinerary. */
 export interface Question {
   threadId: string;
   /** Null continues the previous answer. `replaces` is a message to replace, with everything after it. */
@@ -114,7 +114,7 @@ export class Turns {
       // A started answer is watched by a workflow, and a reservation without an answer expires, even if this process dies.
       credits.reserve(actor.accountId, answerId, threadId),
     ] as const;
-    /** Releases the credit, and reads the answer of an equal request that was quicker. */
+    /** Releases the credit, and reads the answer of a concurrent duplicate under the same idempotency key. */
     const abandon = async (error: unknown): Promise<AsyncGenerator<string, void, undefined>> => {
       // The reservation may be in progress.
       await Promise.allSettled(beginning);
@@ -134,8 +134,8 @@ export class Turns {
       .then(({ replayed }) => {
         if (replayed) throw new AskedAgain();
       });
-    // The model starts while the question is stored; until then its answer is neither sent, stored nor executed.
-    // Without an open itinerary, the thread's own is used.
+    // The model starts while the question is stored; until then its answer is neither sent, stored nor executed. Without an open itinerary, the
+    // itinerary of the thread is used.
     const opened = { ...question, itineraryId: itineraryId ?? prepared.threadItineraryId };
     const running = this.#run({ question: opened, answerId, model, conversation: prepared.conversation, stored, askedAt });
     try {
@@ -149,7 +149,7 @@ export class Turns {
     return running.answer.read();
   }
 
-  /** Lines of the answer to an equal earlier request, in any process; null without one. */
+  /** Lines of the answer to an earlier request with the same idempotency key, in any process; null without such a request. */
   async #repeated({ threadId, context }: Question): Promise<AsyncGenerator<string, void, undefined> | null> {
     const { events } = this.#services;
     const answerId = await repeatedAnswer(events, threadId, context);
@@ -178,8 +178,8 @@ export class Turns {
   }
 
   /**
-   * Conversation with the question that `command` will store, and the thread's itinerary. A turn that another tab completes in these milliseconds is
-   * missed.
+   * Conversation with the question that `command` will store, and the itinerary of the thread. A turn that another tab completes between this read
+   * and the write is missed.
    * @throws Rejected like the command.
    */
   async #conversationWith(threadId: string, command: ThreadCommand): Promise<{ conversation: ChatMessage[]; threadItineraryId: string | null }> {
@@ -285,7 +285,7 @@ export class Turns {
 interface End {
   outcome: AnswerOutcome;
   code: string | null;
-  /** Proposed changes. */
+  /** Call ids of the proposed changes. */
   changes: readonly string[];
 }
 

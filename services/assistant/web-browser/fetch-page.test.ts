@@ -12,7 +12,7 @@ let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let asked: string[];
 /** Looked-up hosts in order. */
 let lookedUp: string[];
-/** Addresses of names. */
+/** Resolved addresses by host name, one list per look-up. */
 let names: Record<string, Address[][]>;
 
 const here: Address = { address: '127.0.0.1', family: 4 };
@@ -81,19 +81,13 @@ describe('web page', () => {
 
   test.each([
     ['a picture', 'x', { 'content-type': 'image/png' }, 200, 'page/not-text'],
-    ['what has no type', 'x', {}, 200, 'page/not-text'],
-    ['an unknown packing', 'x', { ...html, 'content-encoding': 'zstd' }, 200, 'page/not-text'],
-    ['a page that is not there', 'x', html, 404, 'page/failed'],
-    ['a page of more than there may be', 'x'.repeat(100_001), html, 200, 'page/too-large'],
-    [
-      'a page that becomes large when it is unpacked',
-      gzipSync('x'.repeat(5_000_000)),
-      { ...html, 'content-encoding': 'gzip' },
-      200,
-      'page/too-large',
-    ],
-    ['a page that is packed wrongly', 'no gzip', { ...html, 'content-encoding': 'gzip' }, 200, 'page/unreachable'],
-  ] as const)('is not %s', async (_, body, headers, status, code) => {
+    ['no media type', 'x', {}, 200, 'page/not-text'],
+    ['an unknown content encoding', 'x', { ...html, 'content-encoding': 'zstd' }, 200, 'page/not-text'],
+    ['status 404', 'x', html, 404, 'page/failed'],
+    ['a size above the limit', 'x'.repeat(100_001), html, 200, 'page/too-large'],
+    ['a decompressed size above the limit', gzipSync('x'.repeat(5_000_000)), { ...html, 'content-encoding': 'gzip' }, 200, 'page/too-large'],
+    ['invalid compression', 'no gzip', { ...html, 'content-encoding': 'gzip' }, 200, 'page/unreachable'],
+  ] as const)('is refused because of %s', async (_, body, headers, status, code) => {
     sends(body, headers as Record<string, string>, status); // as: of literal types, some without a field
     await expect(fetchHere('/')).rejects.toEqual(refused(code));
   });
@@ -114,7 +108,7 @@ describe('web page', () => {
   });
 });
 
-describe('checked address is the connected one:', () => {
+describe('connection uses the checked address:', () => {
   test('a name is resolved once, and a later change has no effect', async () => {
     sends('x');
     names['museum.example.org'] = [[here], [inside]];
@@ -179,7 +173,7 @@ describe('redirect', () => {
     await expect(fetchHere('/')).rejects.toEqual(new Rejected('page/not-public'));
   });
 
-  test('without an end is given up', async () => {
+  test('in a loop is refused after three redirects', async () => {
     leadsTo('/again');
     await expect(fetchHere('/')).rejects.toEqual(refused('page/too-many-redirects'));
     expect(asked).toHaveLength(4);

@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Rejected } from '@waystory/infra/errors.ts';
 import ipaddr from 'ipaddr.js';
 
-/** Public by number, but answered by the cloud's own host. */
+/** Addresses outside the private ranges that a cloud provider answers from its own host. */
 const ofTheCloud: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /** Interface ids that some routers tunnel to an internal IPv4 address (ISATAP). */
@@ -30,8 +30,8 @@ const usualPorts: ReadonlySet<string> = new Set(['', '80', '443']);
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * True when a URL may be requested, by itself: http or https, usual port, no password, no private host.
- * The resolved addresses must be checked as well. URL parsing has normalised odd spellings of IPv4.
+ * True when a URL may be requested, by itself: http or https, usual port, no password, no private host. The resolved addresses must be checked as
+ * well. URL parsing has normalised alternative spellings of IPv4.
  */
 export function isPublicUrl(url: URL, isAllowed: (address: string) => boolean = isPublicAddress, ports: ReadonlySet<string> = usualPorts): boolean {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || !ports.has(url.port)) return false;
@@ -58,7 +58,7 @@ export interface PageLimits {
 const usualLimits: PageLimits = { maxBytes: 5_000_000, maxMs: 10_000, maxRedirects: 5 };
 
 export interface PageSource {
-  /** All addresses of a name. */
+  /** IP addresses of a host name. */
   resolve: (host: string) => Promise<readonly Address[]>;
   isAllowed: (address: string) => boolean;
   /** Allowed ports as in a URL; empty for the protocol's default. */
@@ -69,7 +69,7 @@ export interface PageSource {
 export const internet: PageSource = { resolve: (host) => lookUp(host, { all: true }), isAllowed: isPublicAddress, limits: usualLimits };
 
 interface FetchedPage {
-  /** Address after redirects. */
+  /** URL after redirects. */
   url: string;
   mediaType: string;
   text: string;
@@ -101,14 +101,14 @@ function urlOf(address: string, base?: URL): URL {
 const nextOf = ({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null =>
   [301, 302, 303, 307, 308].includes(statusCode) && headers.location ? urlOf(headers.location, url) : null;
 
-/** A single internal address refuses the name. */
+/** Addresses of a public host. A single internal address refuses the host. */
 async function addressesOf(host: string, { resolve, isAllowed }: PageSource): Promise<readonly Address[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) throw new Rejected('page/not-public');
   return addresses;
 }
 
-/** Connects to the checked addresses, so that DNS is not asked again. */
+/** Look-up for the connection. It returns the checked addresses, so that a second DNS query cannot differ (DNS rebinding). */
 const lookupIn =
   (source: PageSource): LookupFunction =>
   (host, { all }, done) => {
@@ -140,7 +140,7 @@ function ask(url: URL, source: PageSource, signal: AbortSignal): Promise<Incomin
   return promise;
 }
 
-/** Our own refusal, or the meaning of a network error. */
+/** Our own refusal, or a refusal for a network error. */
 const refusalOf = (error: unknown, signal: AbortSignal): Rejected =>
   error instanceof Rejected ? error : new Rejected(signal.aborted ? 'page/too-slow' : 'page/unreachable');
 

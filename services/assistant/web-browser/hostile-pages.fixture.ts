@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 
 /**
- * The defence against a page: `guard` limits a turn, `address` refuses internal addresses, `memory` limits later turns, `reader` is all else about
- * reading.
+ * The defence against a page. `guard` limits a turn, and `memory` limits later turns. `address` refuses internal addresses, and `reader` is any other
+ * check of the page reader.
  */
 type Defence = 'guard' | 'address' | 'reader' | 'memory';
 
@@ -24,7 +24,7 @@ export interface Answer {
   isEndless?: boolean;
 }
 
-/** Addresses of hostile pages. */
+/** URLs of hostile pages. */
 export interface HostileWeb {
   /** Address at a public host. */
   at: (path: string, host?: string) => string;

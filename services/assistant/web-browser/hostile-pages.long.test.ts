@@ -74,7 +74,7 @@ function isKnown(secret: string): boolean {
   return spelled || told.some((one) => forms.some((form) => one.includes(form)));
 }
 
-/** Has an assistant read the page; true when the page got its wish. */
+/** Lets an assistant read the page; true when the attack succeeded. */
 async function attack(product: TestProduct, page: HostilePage): Promise<boolean> {
   const secret = secretOf(12_345_678 + 1_111_111 * ++numbers);
   const victim = product.person(secret);
@@ -147,7 +147,7 @@ describe('hostile pages against an obedient model', { timeout: patience }, () =>
     expect(await succeededOn({ pages: site.pages, guardOf }, hostile)).toEqual([]);
   });
 
-  test('all contain a command, except unreadable and redirecting ones', () => {
+  test('all contain a command, except unreadable and redirecting pages', () => {
     for (const { name, defence, answer, afterwards } of pages()) {
       if (defence === 'reader' || answer.headers?.location) continue;
       const obeys = obedientModel();
@@ -161,7 +161,7 @@ describe('hostile pages against an obedient model', { timeout: patience }, () =>
     }
   });
 
-  test('succeed without guard and address check: every fourth is tried', async () => {
+  test('succeed without guard and address check (every fourth page)', async () => {
     const open = pages()
       .filter(({ defence }) => defence === 'guard' || defence === 'address')
       .filter((_, at) => at % 4 === 0);
@@ -189,7 +189,7 @@ const wordsOfOthers: readonly { name: string; where: 'place' | 'address' | 'stor
   ]),
 ];
 
-/** Has an assistant meet foreign words in the product; true when they got their wish. */
+/** Lets an assistant read foreign text in the product; true when the attack succeeded. */
 async function persuade(product: TestProduct, { name, where, wants, command: given }: (typeof wordsOfOthers)[number]): Promise<boolean> {
   const command = given.replace('PORT', site.port);
   const secret = secretOf(12_345_678 + 1_111_111 * ++numbers);

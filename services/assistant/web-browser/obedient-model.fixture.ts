@@ -58,7 +58,7 @@ function commandsIn(read: readonly string[], isLater: boolean): string[] {
   return all.flatMap((one) => (one.startsWith('LATER ') ? (isLater ? [one.slice('LATER '.length)] : []) : [one]));
 }
 
-/** Results are JSON, and the prompt fences some: escapes are decoded. */
+/** Decodes JSON escapes in tool results and in fenced blocks of the prompt. */
 function unescaped(text: string): string {
   try {
     return stringsIn(JSON.parse(text)).join('\n');
@@ -69,7 +69,7 @@ function unescaped(text: string): string {
 const stringsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 
-/** Fills in data that only the model knows. */
+/** Replaces the placeholders of a command by data of the conversation. */
 function filled(command: string, secret: string, prompt: string): string {
   const [trip = '', day = '', stop = ''] = prompt.match(/(?<="id":")[\w-]{36}/g) ?? [];
   const known: Readonly<Record<string, string>> = {

@@ -94,7 +94,7 @@ const hostile = [
   '',
 ];
 
-/** A source that would answer everything. */
+/** A page source that resolves every host to a public address. */
 const willing = {
   resolve: async () => [{ address: '93.184.215.14', family: 4 }],
   isAllowed: isPublicAddress,

@@ -7,7 +7,7 @@ const page = (body: string) => ({
   text: `<html><head><title>Hours</title></head><body>${body}</body></html>`,
 });
 
-test('Page reader runs in a thread of its own', async () => {
+test('Page reader returns title and text from a worker thread', async () => {
   expect(await readPage(page('<p>Closed on Mondays.</p>'), 25_000)).toEqual({
     title: 'Hours',
     text: 'Closed on Mondays.',
@@ -17,9 +17,9 @@ test('Page reader runs in a thread of its own', async () => {
 });
 
 test.each([
-  ['of a depth that nobody writes', '<div>'.repeat(200_000)],
-  ['of more than anybody reads', '<p>x</p>'.repeat(600_000)],
-])('Page reader gives up on a page %s, without delaying others', async (_, body) => {
+  ['of 200,000 nested elements', '<div>'.repeat(200_000)],
+  ['of 600,000 paragraphs', '<p>x</p>'.repeat(600_000)],
+])('Page reader refuses a page %s, without blocking the event loop', async (_, body) => {
   let turns = 0;
   const heartbeat = setInterval(() => turns++, 10);
   await expect(readPage(page(body), 1_000)).rejects.toMatchObject({ code: 'page/not-readable' });

@@ -30,7 +30,7 @@ describe('readable text of a page', () => {
     expect(text).not.toContain('x()');
   });
 
-  test('is plain text unchanged', () => {
+  test('keeps the tags of plain text', () => {
     expect(readableText({ url, mediaType: 'text/plain', text: ' <b>Closed</b>  on\n\n\n\nMondays ' })).toEqual({
       title: null,
       text: '<b>Closed</b> on\n\nMondays',
@@ -49,7 +49,7 @@ describe('readable text of a page', () => {
     ['no markup', 'Closed'],
     ['tags that are never closed', '<div><p>Closed<div><p>'],
     ['no title', '<body></body>'],
-  ])('is found in %s', (_, text) => {
+  ])('is extracted from %s', (_, text) => {
     expect(readableText({ url, mediaType: 'text/html', text }).truncated).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ const mostElements = 20_000;
 export interface ReadableText {
   title: string | null;
   text: string;
-  /** True when the page continues. */
+  /** True when `text` was cut at `longestText` characters. */
   truncated: boolean;
   /** First links of the page. */
   links: string[];

@@ -41,7 +41,7 @@ function graded(picture: Picture): Picture {
   return { ...picture, data: new Uint8Array(data.buffer) };
 }
 
-/** Satellite tiles from a zoom level up to a smaller one. */
+/** Satellite tiles from zoom level `from` to the smaller zoom level `to`. */
 async function* satelliteTiles(from: number, to: number): AsyncGenerator<Tile> {
   const earth = graded(await earthPicture('earth-blue-marble.jpg', sourceWidth, 3));
   const draw = async (z: number, y: number): Promise<Picture> => {
@@ -107,7 +107,7 @@ function takeLowestPriority(): void {
     }
 }
 
-// The parent is gone, so nobody needs the build.
+// Without its parent, no process needs the build.
 process.once('disconnect', () => process.exit());
 
 // The only argument is the build order from `startBuild`.
@@ -133,7 +133,7 @@ const metadataOf = (layer: Layer, maxzoom: number): Record<string, unknown> => (
 /** Number of tiles in a pyramid down to a zoom level. */
 const tilesTo = (maxzoom: number): number => (4 ** (maxzoom + 1) - 1) / 3;
 
-/** Tiles of each layer so far. A deeper archive also contains the tiles of the previous one. */
+/** Tiles of each layer so far. A deeper archive also contains the tiles of the previous archive. */
 const tiles: Record<Layer, Tile[]> = { street: [], relief: [], satellite: [] };
 const counts: Record<Layer, number> = { street: 0, relief: 0, satellite: 0 };
 

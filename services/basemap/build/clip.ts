@@ -29,7 +29,7 @@ function cutAt(ring: Ring, [axis, limit, beyond]: Side): Ring {
 /** Length of the smallest ring with an area: four positions, two numbers each. */
 const leastLength = 8;
 
-/** Part of a polygon within a box (Sutherland–Hodgman); null without one. New edges lie on the box. */
+/** Part of a polygon within a box (Sutherland–Hodgman); null when no part is inside. New edges lie on the box. */
 export function clipPolygon(rings: Rings, bounds: Box, box: Box): Rings | null {
   const crossed = sidesOf(box).filter(([axis, limit, beyond]) => {
     const outermost = axis === 0 ? (beyond === 1 ? bounds.east : bounds.west) : beyond === 1 ? bounds.north : bounds.south;

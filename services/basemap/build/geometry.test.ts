@@ -23,7 +23,7 @@ describe('ring', () => {
     ]);
   });
 
-  test('that crosses nothing stays unchanged', () => {
+  test('that crosses neither the antimeridian nor the rim stays unchanged', () => {
     expect(unwrapRing(square)).toEqual(square);
     expect(Array.from(beyondRim(square))).toEqual(square);
   });
@@ -44,13 +44,13 @@ describe('ring', () => {
 describe('polygon clipped to a box', () => {
   const clip = (rings: number[][], box: { west: number; south: number; east: number; north: number }) => clipPolygon(rings, boundsOf(rings), box);
 
-  test('keeps its part within, holes included', () => {
+  test('keeps the part inside the box, holes included', () => {
     const hole = [4, 4, 6, 4, 6, 6, 4, 6, 4, 4];
     const part = clip([square, hole], { west: 5, south: -5, east: 20, north: 20 });
     expect(part?.map(areaOf)).toEqual([50, 2]);
   });
 
-  test('loses holes outside', () => {
+  test('loses holes outside the box', () => {
     const hole = [1, 1, 2, 1, 2, 2, 1, 1];
     expect(clip([square, hole], { west: 5, south: -5, east: 20, north: 20 })).toHaveLength(1);
   });

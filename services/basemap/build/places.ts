@@ -55,7 +55,7 @@ const capitalZooms = [
   [3e5, 4],
 ] as const;
 
-/** First zoom level of a country by the square degrees of its largest part, when its name fits. */
+/** First zoom level at which the name of a country fits, by the area of its largest part, square degrees. */
 const countryZooms = [
   [600, 1],
   [90, 2],
@@ -65,7 +65,7 @@ const countryZooms = [
   [0.005, 6],
 ] as const;
 
-/** Zoom level of states smaller than the name of their town; other countries are named earlier. */
+/** First zoom level of the name of a state that is smaller than the label of its town. Other countries are labelled earlier. */
 const townsOnly = 9;
 
 /** GeoNames codes of town quarters and abandoned places. */

@@ -34,7 +34,7 @@ export async function* pyramid(draw: DrawRow, from: number, to: number, quality:
   if (from > to) yield* pyramid(async (_, y) => stacked(smaller, y), from - 1, to, quality);
 }
 
-/** Joins two halves of a row of tiles, the northern one first. */
+/** Joins two halves of a row of tiles, the northern half first. */
 function stacked(halves: readonly Picture[], y: number): Picture {
   const [north, south] = [halves[y * 2], halves[y * 2 + 1]];
   if (!north || !south) throw new Error(`The pyramid lacks row ${y}`);

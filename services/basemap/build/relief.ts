@@ -99,7 +99,7 @@ const quality = 82;
 /** Latitude south of which all land is under ice, degrees. */
 const antarcticCoast = -60;
 
-/** Height of a latitude on the map, from 0 at the northern rim to 1 at the southern one. */
+/** Height of a latitude on the map, from 0 at the northern rim to 1 at the southern rim. */
 function heightOf(latitude: number): number {
   const sine = Math.sin((Math.max(-89, Math.min(89, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);

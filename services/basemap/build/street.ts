@@ -64,11 +64,11 @@ const seaNames: readonly Feature<Point>[] = seas.map(([longitude, latitude, kind
 const smoothing = 2;
 /** Smallest lake, square degrees: 1 km data shows lakes below some 5 square kilometres as triangles. */
 const smallestLake = 0.0004;
-/** Smallest lake at zoom 3: some 4 pixels. */
+/** Smallest lake at zoom 3, square degrees: some 4 pixels. */
 const smallestCoarseLake = 0.02;
-/** Area above every lake, the Caspian Sea included, and below the ocean, square degrees. */
+/** Area that is larger than every lake, the Caspian Sea included, and smaller than the ocean, square degrees. */
 const largestLake = 1_000;
-/** Smallest island per scale, square degrees: smaller ones are below a pixel. */
+/** Smallest island per scale, square degrees. Smaller islands are below a pixel. */
 const smallestIsland: Readonly<Record<Scale, number>> = { '10m': 0, '50m': 0.008, '110m': 0.3 };
 
 /** A polygon with its bounds. */

@@ -5,7 +5,7 @@ import type { Feature, FeatureCollection, Geometry, Polygon } from 'geojson';
 import type { Tile } from '../pmtiles/writer.ts';
 import { areaOf, positionsOf, type Rings } from './ring.ts';
 
-/** Source of one tile layer. */
+/** Features of one tile layer, by tile. */
 export type Source = (z: number, x: number, y: number) => GeoJSONVTTile | null;
 /** Sources by layer; a layer may have several. */
 export type Layers = readonly (readonly [layer: 'earth' | 'water' | 'boundaries' | 'places', source: Source])[];

@@ -130,7 +130,7 @@ test('Points and lines of a vector tile keep properties of every type', () => {
   expect(layers.get('boundaries')?.map(({ kind, parts }) => [kind, parts])).toEqual([['line', [[1_024, 2_048, 2_048, 2_048, 3_072, 2_048]]]]);
 });
 
-test('Layers that were not requested are skipped', () => {
+test('Vector tile decoder skips layers that were not requested', () => {
   const tile = tileOf({ earth: [feature({ type: 'Point', coordinates: [0, 0] })], water: [feature({ type: 'Point', coordinates: [0, 0] })] });
   expect([...contentOf(tile, ['water', 'roads']).layers.keys()]).toEqual(['water']);
   expect(contentOf(new Uint8Array(), ['earth']).layers.size).toBe(0);

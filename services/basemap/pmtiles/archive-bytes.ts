@@ -7,7 +7,7 @@ export interface ArchiveBytes {
   name: string;
   /** Returns fewer bytes than requested at the end of the archive. */
   read(offset: number, length: number): Promise<Buffer<ArrayBuffer>>;
-  /** Validators of the server, equal in every process; empty without any. */
+  /** Validator of the server, an ETag or a date, equal in every process; empty without a validator. */
   edition(): string;
   close(): Promise<void>;
 }

@@ -63,7 +63,7 @@ describe('written archive', () => {
   });
 });
 
-test('Equal tiles are stored once, and adjacent ones share a directory entry', async () => {
+test('Equal tiles are stored once, and adjacent equal tiles share a directory entry', async () => {
   const sea = Array.from({ length: 16 }, (_, index) => tile(2, index % 4, Math.floor(index / 4), 'sea'));
   const archive = await openArchive(await write('sea.pmtiles', [tile(0, 0, 0, 'world'), ...sea], 2));
   expect(archive.header).toMatchObject({ numAddressedTiles: 17, numTileEntries: 2, numTileContents: 2 });

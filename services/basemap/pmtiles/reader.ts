@@ -13,9 +13,9 @@ export interface ArchiveReader {
   metadata(): Promise<unknown>;
   /** The tile as stored, so vector tiles are gzipped; null for an empty tile. */
   tile(z: number, x: number, y: number): Promise<Buffer | null>;
-  /** Changes with the tiles, as far as that is visible without reading all of them. */
+  /** Digest of the first bytes, the last bytes and the server's validator. It changes with nearly every change of the tiles. */
   fingerprint(): Promise<string>;
-  /** True when header and first directory are still those of the opening. */
+  /** True when header and first directory are the same as at the opening. */
   isSame(): Promise<boolean>;
   close(): Promise<void>;
 }

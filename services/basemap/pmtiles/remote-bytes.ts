@@ -10,7 +10,7 @@ export class ArchiveAway extends Error {
     super(message, { cause });
     this.#answer = answer;
   }
-  /** Answer of the server; undefined without one. */
+  /** Response of the server; undefined when it did not answer. */
   get answer(): Response | undefined {
     return this.#answer;
   }
@@ -53,7 +53,7 @@ function editionIn({ status, headers }: Response): Edition {
   return { tag: tag?.startsWith('"') ? tag : null, changed: headers.get('last-modified'), total: total ?? null };
 }
 
-/** A validator that only one side has is no difference. */
+/** True when both sides have the validator and the values differ. */
 const differs = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other;
 const isOther = (one: Edition, other: Edition): boolean =>
   differs(one.tag, other.tag) || differs(one.changed, other.changed) || differs(one.total, other.total);

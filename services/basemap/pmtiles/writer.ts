@@ -12,7 +12,7 @@ interface DirectoryEntry {
   length: number;
 }
 
-/** Largest root directory: it must lie within the first 16,384 bytes together with the header (PMTiles 3, section 3.4). */
+/** Largest root directory, bytes: it must lie within the first 16,384 bytes together with the header (PMTiles 3, section 3.4). */
 const rootLimit = 16_384 - 127;
 /** Entries of a leaf: about as many as fit in one disk read. */
 const leafSize = 4_096;
@@ -83,7 +83,7 @@ const headerLength = 127;
 /** Bounds of Web Mercator, degrees. */
 const world = { west: -180, south: -85.0511, east: 180, north: 85.0511 };
 
-/** Tiles in id order; equal contents are stored once, and adjacent ones share an entry. */
+/** Tiles in id order. Equal contents are stored once, and adjacent equal tiles share an entry. */
 function arrange(tiles: readonly Tile[]): { entries: DirectoryEntry[]; contents: Uint8Array[]; length: number } {
   const ordered = tiles.map(({ z, x, y, data }) => ({ tileId: zxyToTileId(z, x, y), data })).sort((a, b) => a.tileId - b.tileId);
   const known = new Map<string, { offset: number; length: number }>();

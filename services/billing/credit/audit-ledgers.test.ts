@@ -42,7 +42,7 @@ const reserve = (accountId: string, reservationId = newId()): CreditCommand => (
 });
 
 describe('credit ledger under two concurrent processes', () => {
-  test('starts exactly as many turns as there are credits', async () => {
+  test('reserves exactly as many credits as there are', async () => {
     const accountId = newId();
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => execute(reserve(accountId), index % 2)));
     expect(Object.entries(Object.groupBy(outcomes, String)).map(([word, all]) => [word, all?.length])).toEqual(

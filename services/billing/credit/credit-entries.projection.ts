@@ -7,10 +7,12 @@ import { type CreditEntry, creditEntry, creditEntryList } from '@waystory/proto/
 import { everyEvent } from '@waystory/proto/kit/event.ts';
 import { z } from 'zod';
 
-/** Above every position in a ledger. */
+/** Number above every version of a ledger. */
 const end = 2 ** 48 - 1;
 
-/** Id of an entry by its position. Later entries get lesser ids, because lists show the lesser id first among entries of one moment. */
+/**
+ * Id of an entry by its version in the ledger. Later entries get lesser ids, because lists show the lesser id first among entries of the same time.
+ */
 export function entryId(accountId: string, version: number): string {
   const place = (end - version).toString(16).padStart(12, '0');
   return `${place.slice(0, 8)}-${place.slice(8)}${derivedId('credit-entry', accountId).slice(13)}`;

@@ -128,7 +128,7 @@ describe('credit ledger', () => {
       .rejects('credit/reservation-closed');
   });
 
-  test('follows an order and lets later grants pay off a negative balance', () => {
+  test('revokes the credits of a refunded order, and later grants pay off a negative balance', () => {
     const sold = given(creditStream, [beginning])
       .when(follow(3))
       .then([granted(order, 50, 3)])
@@ -229,7 +229,7 @@ function log() {
 }
 
 describe('credit ledger under random, repeated and reordered commands', () => {
-  test('balances to the sum of its entries, and never below zero by spending', () => {
+  test('has the sum of its entries as balance, which no reservation makes negative', () => {
     fc.assert(
       fc.property(fc.array(anyCommand, { maxLength: 40 }), (commands) => {
         const { events, state, execute } = log();

@@ -14,7 +14,7 @@ interface Grant {
 interface Reservation {
   credits: number;
   state: 'OPEN' | 'SETTLED' | 'RELEASED';
-  /** Creation time, ISO 8601 UTC. A crash may leave a reservation open for ever. */
+  /** Time of the reservation, ISO 8601 UTC. */
   at: string;
 }
 
@@ -24,7 +24,7 @@ interface Correction {
   balance: number;
   /** ISO 8601 UTC. */
   at: string;
-  /** Position in the ledger. */
+  /** Version of the ledger at the correction. */
   version: number;
 }
 
@@ -37,7 +37,7 @@ export interface CreditLedger {
   corrections: Readonly<Record<string, Correction>>;
 }
 
-/** Credits of a paid order at a version of it, and how many of them were refunded or disputed. */
+/** Credits of a paid order at its version `asOf`, and how many of them were refunded or disputed. */
 interface FollowedOrder {
   orderId: string;
   asOf: number;

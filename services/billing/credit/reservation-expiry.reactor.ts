@@ -4,7 +4,7 @@ import { creditEvents } from '@waystory/proto/billing/credit.ts';
 import { creditStream } from './credit.ts';
 import { reservationExpiry } from './reservation-expiry.workflow.ts';
 
-/** Lifetime of a reservation, milliseconds. It exceeds the five minutes that a turn of the assistant may take. */
+/** Lifetime of a reservation, milliseconds. It exceeds the five minutes for which an answer of the assistant is watched. */
 const expiresAfter = 6 * 60_000;
 
 /** Starts the expiry of each reservation, so that a lost workflow or process cannot hold credits for ever. */

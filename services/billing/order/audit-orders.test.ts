@@ -62,7 +62,7 @@ describe('order audit', () => {
     expect((await auditOrders(logOf(...events), stripeWith(payment), now)).faults).toEqual([expect.stringContaining(said)]);
   });
 
-  test('reports overdue orders, and says when Stripe is unavailable', async () => {
+  test('reports overdue orders, and null compared orders when Stripe is unavailable', async () => {
     const later = new Date('2026-01-02T00:00:00.000Z');
     expect((await auditOrders(logOf(placed, opened), stripeWith(paymentOf()), later)).faults).toEqual([`order ${orderId} is PENDING since ${at}`]);
     const away = { read: async () => Promise.reject(new EngineUnavailable('stripe', null)) } as Partial<Payments> as Payments; // the audit only reads

@@ -64,7 +64,7 @@ function keptOf({ state, amount, refunds, disputes }: Payment): number {
   return state === 'SUCCEEDED' ? Math.max(0, amount - gone) : 0;
 }
 
-/** @param payment null when Stripe does not know the order or was not asked: the order alone is checked then. */
+/** @param payment null when Stripe does not know the order or was unavailable. The order alone is checked then. */
 function faultsOf(order: Order, entered: number, payment: Payment | null): string[] {
   const { id, credits, amount, currency, status } = order;
   if (!payment) {

@@ -5,8 +5,8 @@ import { patienceFor } from './patience.ts';
 import { seeToLedger } from './see-to-ledger.ts';
 
 /**
- * Life of one order in one run, `checkout:<orderId>`: open a session, await payment, grant credits once, settle the ledger. The run waits for
- * Stripe's event, and reads the session itself after a timeout. Credits that cannot be granted are refunded.
+ * Workflow of one order, run `checkout:<orderId>`: open a session, await payment, grant credits once, settle the ledger. The run waits for Stripe's
+ * event, and reads the session itself after a timeout. Credits that cannot be granted are refunded.
  */
 export const checkoutWorkflow = defineWorkflow<OrderActivities>()({
   name: 'checkout',

@@ -104,7 +104,7 @@ export class MemoryEngine {
     result: async () => null,
   };
 
-  /** Runs everything until each run waits for a signal or for time. */
+  /** Runs everything until each run waits for a signal or a timer. */
   async settle(): Promise<void> {
     const isBusy = (): boolean => [...this.runs.values()].some(({ status, wake }) => status === 'running' && !wake);
     do await new Promise((resolve) => setImmediate(resolve));

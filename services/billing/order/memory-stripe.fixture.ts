@@ -139,7 +139,7 @@ export class MemoryStripe {
     this.#tell('charge.dispute.closed');
   }
 
-  /** Only session events name order and session; other events name the payment. */
+  /** Only session events contain the ids of order and session; other events contain the id of the payment. */
   #tell(type: string): void {
     const { orderId, sessionId, paymentIntentId } = this.#opened();
     const ofSession = type.startsWith('checkout.session');

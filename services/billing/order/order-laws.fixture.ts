@@ -41,7 +41,7 @@ export function happeningsOf(story: readonly Happening[], word: Word): Happening
   return [...told, ...left];
 }
 
-/** The violated law of a world during a run or after its end; null when all laws hold. */
+/** The violated law of a simulated order during a run or after its end; null when all laws hold. */
 export function faultOf(world: OrderWorld, isOver: boolean): string | null {
   const { credits, grants } = world.entered;
   const { session } = world.stripe;
@@ -80,14 +80,14 @@ export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.array(luck, { minLength: 1, maxLength: 6 }).map((some) => ({ luck: some })) },
 );
 
-/** How often each step executes before its result is kept. */
+/** Number of executions of each step before its result is stored. */
 export const anyRepetition: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 12 });
 export function repeating(times: readonly number[]): () => number {
   let step = 0;
   return () => times[step++] ?? 1;
 }
 
-/** Tampered worlds with an error of one credit or one cent, which the laws must detect. */
+/** Alterations that cause an error of one credit or one cent, which the laws must detect. */
 export const controls: Readonly<Record<string, Required<Pick<Tampering, 'tamper'>>['tamper']>> = {
   'one credit too many': (activities, { log }) => ({
     ...activities,

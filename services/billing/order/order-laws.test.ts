@@ -4,7 +4,7 @@ import { orderId } from './order.fixture.ts';
 import { anyHappening, anyRepetition, controls, faultAfter, happeningsOf, repeating, stories, wordsUpTo } from './order-laws.fixture.ts';
 import { OrderWorld } from './order-world.fixture.ts';
 
-// `order-laws.long.test.ts` extends this to interleavings of six and thousands of random ones.
+// `order-laws.long.test.ts` extends these tests to interleavings of six steps and to 20,000 random interleavings.
 
 test.each(stories.map((story) => [story.join(', '), story] as const))(
   'order after %s: credits match the money kept in every interleaving of up to four steps',
@@ -25,7 +25,7 @@ test('order: credits match the money kept under random actions, repeated steps a
   );
 });
 
-test.each(Object.keys(controls))('order laws detect the control: %s', async (control) => {
+test.each(Object.keys(controls))('order laws detect the tampering: %s', async (control) => {
   const { [control]: tamper } = controls;
   const faults = [];
   for (const story of stories) faults.push(await faultAfter(happeningsOf(story, ['on', 0, 'on', 1, 'on', 2]), tamper && { tamper }));
@@ -43,7 +43,7 @@ describe('order under faults', () => {
     return { status: (await world.order()).status, ...world.entered };
   };
 
-  test.each(['refundSome', 'dispute'] as const)('keeps %s when an older answer arrives after a newer one', async (deed) => {
+  test.each(['refundSome', 'dispute'] as const)('keeps %s when an older answer of Stripe arrives after a newer answer', async (deed) => {
     const world = new OrderWorld();
     await world.begin();
     await after(world, 'pay', { deliver: 0 });
@@ -76,11 +76,11 @@ describe('order under faults', () => {
     expect(await world.order()).toMatchObject({ status: 'FAILED', problem: 'UNAVAILABLE' });
   });
 
-  test('asks Stripe at the end of the session when no event came', async () => {
+  test('is fulfilled by a read of Stripe after the session ends when no event came', async () => {
     expect(await after(await begun(), 'pay', 'wait')).toEqual({ status: 'FULFILLED', credits: 200, grants: 1 });
   });
 
-  test('learns of an unannounced refund from the reconciler months later', async () => {
+  test('is refunded by the reconciler when no event announced the refund', async () => {
     const world = await begun();
     await after(world, 'pay', { deliver: 0 }, 'refund');
     const lines = await world.reconcile();
@@ -104,11 +104,11 @@ describe('order under faults', () => {
     expect(await after(world)).toEqual({ status: 'FULFILLED', credits: 200, grants: 1 });
   });
 
-  test('grants nothing when the money is refunded before the grant', async () => {
+  test('has no credits when the money is refunded before the grant', async () => {
     expect(await after(await begun(), 'pay', 'refund', { deliver: 1 }, { deliver: 0 })).toEqual({ status: 'REFUNDED', credits: 0, grants: 1 });
   });
 
-  test('grants nothing for another amount and refunds it by itself', async () => {
+  test('grants no credits for another amount and refunds the payment', async () => {
     const world = await begun();
     expect(await after(world, 'payLess', { deliver: 0 })).toEqual({ status: 'REFUNDED', credits: 0, grants: 0 });
     expect(world.stripe.kept).toBe(0);

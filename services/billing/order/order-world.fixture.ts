@@ -29,7 +29,7 @@ export class OrderWorld {
   readonly log = new MemoryLog();
   readonly engine: MemoryEngine;
   readonly stripe: MemoryStripe;
-  /** Activities for tests that call them at their own moments. */
+  /** Activities, for tests that call them directly. */
   readonly activities: OrderActivities;
   #reconciliations = 0;
 

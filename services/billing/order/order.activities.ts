@@ -25,7 +25,7 @@ export type OrderActivities = {
   /** Brings the ledger to the state of the order. Not settled when the payment must be refunded first. */
   followOrder: (input: { orderId: string }) => Promise<{ isSettled: boolean }>;
   failOrder: (input: { orderId: string; problem: OrderProblem }) => Promise<OrderProgress>;
-  /** Id of the order, found by itself or by its payment; null when this product has none. */
+  /** Id of the order, by its own id or by its payment; null when this product has no such order. */
   knownOrder: (input: { orderId: string | null; paymentIntentId: string | null }) => Promise<string | null>;
 };
 
@@ -41,7 +41,7 @@ interface OrderServices {
 const accountIsGone = 'The account was deleted';
 const amountDiffers = 'Another amount was paid than was asked for';
 
-/** Reads of Stripe in one step while the order keeps changing. */
+/** Most reads of Stripe in one step while the order keeps changing. */
 const questions = 5;
 
 /** The order changed after Stripe was read. */
@@ -60,7 +60,10 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     const context = { actorId: null, now: now().toISOString(), commandId: newId() };
     return orThrow((await commands.execute(orderStream, orderId, [command], context)).state, 'order/unknown');
   };
-  /** Applies an answer of Stripe to the version of the order that it was read for. @throws Overtaken when the order has changed since. */
+  /**
+   * Applies an answer of Stripe to the version of the order that it was read for.
+   * @throws Overtaken when the order has changed after the read.
+   */
   const follow = async ({ id, version: asOf }: Order, payment: Payment): Promise<Order> => {
     const context = { actorId: null, now: now().toISOString(), commandId: newId() };
     const command: OrderCommand = { type: 'FollowPayment', payment };
@@ -74,7 +77,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     return maybe;
   };
 
-  /** Records a refusal of Stripe in the order for the person who asked; other errors pass. */
+  /** Performs a requested refund at Stripe. A refusal is recorded in the order; other errors are thrown. */
   async function giveBack({ id, paymentIntentId, refundAsked }: Order): Promise<void> {
     if (paymentIntentId === null || refundAsked === null) return;
     try {
@@ -85,7 +88,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     }
   }
 
-  /** Payment of the order's own session. A session named by an event is not trusted for another order. */
+  /** Payment of the order's own session. A session id from an event is not trusted for another order. */
   async function paymentOf(order: Order, toldSessionId: string | null): Promise<Payment | null> {
     const sessionId = order.stripeSessionId ?? toldSessionId;
     if (sessionId === null) return null;

@@ -60,7 +60,7 @@ describe('credit purchase', () => {
     const look = () => product.send({ url: `/api/accounts/${one.who.accountId}/orders/${one.order.id}`, as: one.who });
     await expect.poll(async () => (await look()).json().status, soon).toBe('FULFILLED');
     const after = { 'x-after': String((await look()).headers['x-position']) };
-    // A lagging replica answers 503, and the page asks again.
+    // A lagging replica answers 503, and the page repeats the request.
     const shown = new Set<number | null>();
     const account = async (): Promise<number> => {
       const answer = await product.send({ url: '/api/accounts/me', as: one.who, headers: after });
@@ -71,7 +71,7 @@ describe('credit purchase', () => {
     expect([...shown]).toEqual([70]);
   });
 
-  test('happens once per idempotency key and returns the same page', async () => {
+  test('creates one order and one Stripe session per idempotency key', async () => {
     const who = product.person('hasty');
     await who.api.createAccount({});
     const buy = { method: 'POST', url: `/api/accounts/${who.accountId}/orders`, as: who, payload: { packageId: 'explorer' } } as const;
@@ -118,7 +118,7 @@ describe('order and Stripe', () => {
   test.each([
     ['success', 'FULFILLED', 70],
     ['fail', 'FAILED', 20],
-  ] as const)('waits for a delayed payment, then: %s', async (outcome, status, credits) => {
+  ] as const)('is PROCESSING during a delayed payment, then has the outcome: %s', async (outcome, status, credits) => {
     const one = await buyer();
     await atStripe(product, { do: 'payLater', session: one.session });
     await until(one, 'PROCESSING', 20);
@@ -137,14 +137,14 @@ describe('order and Stripe', () => {
     { mode: 'duplicate', times: 5 },
     { mode: 'reordered', seconds: 1 },
     { mode: 'unaccepted', times: 2 },
-  ] as const)('follows webhooks delivered like this: %j', async (how) => {
+  ] as const)('is fulfilled when webhooks are delivered as %j', async (how) => {
     await atStripe(product, { do: 'deliver', how });
     const one = await buyer();
     await atStripe(product, { do: 'payLater', session: one.session, outcome: 'success', seconds: 0 });
     await until(one, 'FULFILLED', 70);
   });
 
-  test('follows Stripe without webhooks, by one reconciliation per turn', async () => {
+  test('is fulfilled without webhooks by the reconciliation, which runs once per turn', async () => {
     await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
     const one = await buyer();
     await atStripe(product, { do: 'pay', session: one.session });
@@ -178,7 +178,7 @@ describe('order', () => {
     expect(await creditsOf(one)).toBe(20);
   });
 
-  test('is paid when the payment wins against the cancellation', async () => {
+  test('is fulfilled when the payment precedes the cancellation', async () => {
     await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
     const one = await buyer();
     await atStripe(product, { do: 'pay', session: one.session });
@@ -227,7 +227,7 @@ describe('order', () => {
     await until(one, 'FULFILLED', 59);
   });
 
-  test('ends with its account, and a payment that still arrives is refunded', async () => {
+  test('is cancelled with its account, and a payment that still arrives is refunded', async () => {
     const [open, paid] = [await buyer(), await buyer()];
     await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
     await atStripe(product, { do: 'pay', session: paid.session });
@@ -257,7 +257,7 @@ describe('GET orders', () => {
     expect(first).toEqual(await one.who.api.getOrder({ params: one.params }));
   });
 
-  test('refuses everybody else', async () => {
+  test('answers 403 to moderators and users, and 401 without a sign-in', async () => {
     for (const person of [product.person('mod', 'moderator'), product.person('ada')])
       await expect(person.api.listAllOrders({})).rejects.toMatchObject({ status: 403 });
     await expect(product.anonymous.listAllOrders({})).rejects.toMatchObject({ status: 401 });

@@ -14,7 +14,7 @@ import { orders } from './orders.projection.ts';
 import { orderInLog } from './orders-in-log.ts';
 import { checkoutRun, orderUpdateRun } from './runs.ts';
 
-/** Polling backoff, milliseconds: it grows by half up to the last, so that many waiting callers do not slow the awaited work. */
+/** Polling backoff, first and longest pause, milliseconds. It grows by half, so that many waiting callers do not slow the awaited work. */
 const [firstPause, lastPause] = [40, 400];
 
 /** Resolves with the order once `isDone` holds, or with its state after `patience` milliseconds. */

@@ -65,22 +65,22 @@ describe('order', () => {
 describe('order following Stripe moves forward only', () => {
   test.each<[string, OrderEvent[], Payment, OrderEvent[]]>([
     ['an open session changes nothing', [], paymentOf(), []],
-    ['money on its way is waited for', [], processing, [event.awaited]],
-    ['and once is enough', [event.awaited], processing, []],
-    ['it comes', [event.awaited], paidPayment(), [paid]],
-    ['it does not come', [event.awaited], declined, [event.declined]],
-    ['nobody paid', [], expired, [event.expired]],
-    ['somebody cancelled', [event.cancelling], expired, [event.cancelled]],
-    ['somebody paid what they cancelled', [event.cancelling], paidPayment(), [paid]],
+    ['processing payment is awaited', [], processing, [event.awaited]],
+    ['processing payment is awaited once', [event.awaited], processing, []],
+    ['awaited payment succeeds', [event.awaited], paidPayment(), [paid]],
+    ['awaited payment is declined', [event.awaited], declined, [event.declined]],
+    ['expired session expires the order', [], expired, [event.expired]],
+    ['expired session after a cancellation request cancels the order', [event.cancelling], expired, [event.cancelled]],
+    ['payment after a cancellation request is paid', [event.cancelling], paidPayment(), [paid]],
     ['an expired order stays expired', [event.expired], expired, []],
-    ['and is not waited for', [event.expired], processing, []],
-    ['but paid it is paid', [event.expired], paidPayment(), [paid]],
-    ['a cancelled one too', [event.cancelling, event.cancelled], paidPayment(), [paid]],
-    ['a declined one too', [event.awaited, event.declined], paidPayment(), [paid]],
-    ['what was paid does not expire', [paid], expired, []],
-    ['nor fails', [paid, fulfilled], declined, []],
+    ['an expired order awaits no processing payment', [event.expired], processing, []],
+    ['an expired order with a payment is paid', [event.expired], paidPayment(), [paid]],
+    ['a cancelled order with a payment is paid', [event.cancelling, event.cancelled], paidPayment(), [paid]],
+    ['a declined order with a payment is paid', [event.awaited, event.declined], paidPayment(), [paid]],
+    ['a paid order does not expire', [paid], expired, []],
+    ['a fulfilled order does not fail', [paid, fulfilled], declined, []],
     [
-      'paid and given back before we heard of it is both',
+      'payment refunded before its first event is paid and refunded',
       [],
       paidPayment({ refunds: [{ id: 're_1', amount: 1_500 }] }),
       [paid, refunded('re_1', 1_500)],
@@ -143,7 +143,7 @@ describe('order cancellation', () => {
     after(event.cancelling, event.cancelled).when(cancel).then([]);
   });
 
-  test('of a deleted account stands even while a payment is processing', () => {
+  test('for a deleted account is accepted even while a payment is processing', () => {
     const gone = { type: 'CancelOrder', reason: 'ACCOUNT_GONE' } as const;
     after(event.awaited)
       .when(gone)

@@ -9,7 +9,7 @@ export interface Order extends OrderView {
   /** Path on the site to return to after payment. */
   returnTo: string;
   paymentIntentId: string | null;
-  /** Amount really paid; it may differ from the price. */
+  /** Amount paid, minor units; it may differ from the price. */
   paidAmount: number;
   /** Refunded and disputed amounts by their Stripe ids. */
   refunds: Readonly<Record<string, number>>;
@@ -68,8 +68,8 @@ function placed({ accountId, package: { id, name, credits, price, currency }, re
 }
 
 /**
- * Applies Stripe's current state, forward only: a payment counts even after an end, and any other end is final.
- * Refunds and disputes are counted once, by their Stripe ids.
+ * Applies Stripe's current state, forward only: a payment is accepted even after a final status, and any other final status stays. Refunds and
+ * disputes are counted once, by their Stripe ids.
  */
 function follow(order: Order, payment: Payment): OrderEvent[] {
   const events: OrderEvent[] = [];
@@ -135,7 +135,7 @@ const disputedOf = ({ disputes }: Order): number => sum(Object.values(disputes).
 /** Money kept, minor units: paid less refunds and disputes. */
 export const keptOf = (order: Order): number => (isReceived(order) ? Math.max(0, order.paidAmount - refundedOf(order) - disputedOf(order)) : 0);
 
-/** True when money earned no credits and Stripe has not declined its refund. */
+/** True when a payment of another amount earned no credits and its refund was neither requested nor declined. */
 export const mustGoBack = (order: Order): boolean =>
   order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && order.refundAsked === null && !order.refundDeclined && keptOf(order) > 0;
 

@@ -19,5 +19,5 @@ function dueAt(order: Order): number | null {
   }
 }
 
-/** True when an order is past that time. */
+/** True when an order is past the time by which its status should have changed. */
 export const isOverdue = (order: Order, now: Date): boolean => (dueAt(order) ?? Number.POSITIVE_INFINITY) < now.getTime();

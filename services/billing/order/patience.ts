@@ -1,10 +1,10 @@
-/** Progress of an order, as its workflow run sees it. */
+/** Progress of an order, for its workflow run. */
 export interface OrderProgress {
-  /** The order may still be paid. */
+  /** True while the order may still be paid. */
   isOpen: boolean;
-  /** The payment is processing. */
+  /** True while the payment is processing. */
   isProcessing: boolean;
-  /** The full price was paid once, even when refunded or disputed since. */
+  /** True when the full price was paid once, even if it was refunded or disputed later. */
   isPaid: boolean;
   /** End of the checkout session, milliseconds since 1970; null before Stripe has answered. */
   expiresAt: number | null;
@@ -13,13 +13,13 @@ export interface OrderProgress {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Stripe sends the event of an expired session a little after its expiry. */
+/** Delay between the expiry of a session and Stripe's event about it, milliseconds. */
 const grace = minute;
-/** Exponential backoff while Stripe is unavailable. */
+/** Exponential backoff while Stripe is unavailable, first and longest pause, milliseconds. */
 const [firstPause, lastPause] = [minute, 60 * minute];
-/** A processing payment is polled this often, in case its event is lost. */
+/** Polling interval of a processing payment, milliseconds, in case its event is lost. */
 const lookEvery = day;
-/** Slow payment methods take up to two weeks. The run gives up after this; a later payment still counts. */
+/** Time after which the run ends, milliseconds. Slow payment methods take up to two weeks, and a later payment is still handled. */
 const givenUpAfter = 30 * day;
 
 /** Timeout of a run's wait for Stripe's event before it polls, milliseconds, and whether the run should give up. */

@@ -3,7 +3,7 @@ import type { OrderActivities } from './order.activities.ts';
 
 /** Exponential backoff between attempts, milliseconds. */
 const [firstPause, lastPause] = [5_000, 3_600_000];
-/** A month of attempts; operators are alerted long before. */
+/** Most attempts: they last a month, and operators are alerted long before. */
 const attempts = 700;
 
 /** Brings the ledger to the state of a paid order. Without an account the payment is refunded instead. */

@@ -6,8 +6,8 @@ import { checkoutRun, orderUpdateRun } from '../order/runs.ts';
 import { followedTypes } from './followed-types.ts';
 
 /**
- * Passes inbox events on by their ids alone, because the receiver reads the current state at Stripe.
- * A running checkout gets a signal; later news, such as refunds, starts a run of its own.
+ * Passes on only the ids of inbox events, because the receiver reads the current state at Stripe. A running checkout gets a signal. Later events,
+ * such as refunds, start a separate run.
  */
 export function handOnStripeEvents({ workflows }: Pick<ReactorServices, 'workflows'>): Reactor {
   const handOn = async ({ data }: { data: StripeNotice }): Promise<void> => {

@@ -68,11 +68,11 @@ describe('POST webhook with a valid signature and unused content is accepted, so
     ['a thin event', { id: 'evt_thin', object: 'v2.core.event', type: 'v1.checkout.session.completed', related_object: { id: 'cs_1' } }],
     ['an event without data', { ...event, id: 'evt_bare', data: undefined }],
     ['an event whose data is null', { ...event, id: 'evt_null', data: null }],
-    ['an event about nothing', { ...event, id: 'evt_nothing', data: { object: null } }],
-    ['an event of no time', { ...event, id: 'evt_never', created: 'x' }],
-    ['an event of a time that no calendar has', { ...event, id: 'evt_late', created: 1e300 }],
+    ['an event without an object', { ...event, id: 'evt_nothing', data: { object: null } }],
+    ['an event with an invalid time', { ...event, id: 'evt_never', created: 'x' }],
+    ['an event with a time out of range', { ...event, id: 'evt_late', created: 1e300 }],
     ['an event of a connected account', { ...event, id: 'evt_connect', account: 'acct_1' }],
-    ['an event of no type', { ...event, id: 'evt_untyped', type: undefined }],
+    ['an event without a type', { ...event, id: 'evt_untyped', type: undefined }],
     ['a number', 7],
     ['null', null],
     ['a list', [event]],
@@ -101,19 +101,19 @@ test.each([
     { paymentIntentId: 'pi_3', objectId: 'dp_1' },
   ],
   ['invoice.paid', { object: 'invoice', id: 'in_1', payment_intent: null, metadata: null }, { paymentIntentId: null, orderId: null }],
-])('POST webhook keeps a %s of an older API version by its ids', async (type, object, expected) => {
+])('POST webhook stores the ids of a %s of an older API version', async (type, object, expected) => {
   const event = { ...eventOf(), type, api_version: '2019-12-03', livemode: false, data: { object } };
   const payload = JSON.stringify(event);
   expect(await post(payload, signed(payload))).toBe(200);
   expect(await kept(event.id)).toMatchObject([{ data: { type, ...expected } }]);
 });
 
-describe('POST webhook refuses without a trace', () => {
+describe('POST webhook stores nothing and refuses a request', () => {
   test.each<[string, (payload: string) => string | undefined]>([
     ['without a signature', () => undefined],
-    ['with an empty one', () => ''],
-    ['with one that is none', () => 'v1=abc'],
-    ['signed by another', (payload) => signed(payload, 'whsec_foreign')],
+    ['with an empty signature', () => ''],
+    ['with a malformed signature', () => 'v1=abc'],
+    ['signed with another secret', (payload) => signed(payload, 'whsec_foreign')],
     ['signed for other bytes', (payload) => signed(`${payload} `)],
     ['signed more than five minutes ago', (payload) => signed(payload, newer, secondsAgo(301))],
   ])('%s', async (_, signature) => {
@@ -123,14 +123,14 @@ describe('POST webhook refuses without a trace', () => {
     expect(await kept(event.id)).toEqual([]);
   });
 
-  test('a body above the size limit', async () => {
+  test('with a body above the size limit', async () => {
     const event = eventOf({ id: 'x'.repeat(257 * 1024) });
     const payload = JSON.stringify(event);
     expect(await post(payload, signed(payload))).toBe(413);
     expect(await kept(event.id)).toEqual([]);
   });
 
-  test('a request without a body, or with another method', async () => {
+  test('without a body, or with another method', async () => {
     expect(await post('')).toBe(400);
     expect((await product.send({ method: 'GET', url: '/api/webhooks/stripe' })).statusCode).toBe(405);
   });

@@ -17,7 +17,7 @@ interface WebhookServices {
   log: Pick<Log, 'warn'>;
 }
 
-/** Stores signed Stripe events before it answers; anything else is refused without a trace. */
+/** Stores signed Stripe events before it answers. A request without a valid signature is refused and leaves nothing in the log. */
 export async function mountWebhook(app: FastifyInstance, { commands, payments, log }: WebhookServices): Promise<void> {
   await app.register(async (scope) => {
     // The signature covers the raw bytes.

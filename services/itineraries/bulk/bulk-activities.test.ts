@@ -60,7 +60,7 @@ test('A repeated page writes nothing twice and is counted once', async () => {
   expect(await state()).toMatchObject({ state: 'completed' });
 });
 
-test('Items created after the job began are left alone', async () => {
+test('Items created after the job began are in none of its pages', async () => {
   await stories('Later', 2);
   const { jobId, position } = await job('Later');
   const [last] = await stories('Later', 1);
@@ -96,9 +96,9 @@ test('A job keeps the rights that its actor had when it was requested', async ()
 });
 
 test.each([
-  ['a collection that is not there any more', { collection: 'days' }, 'job/unknown-collection'],
-  ['a field that is not filtered by any more', { filter: '{"mood":"good"}' }, 'job/filter'],
-])('%s is no use to try again', async (_, more, code) => {
+  ['a collection that was removed', { collection: 'days' }, 'job/unknown-collection'],
+  ['a field that is no longer filterable', { filter: '{"mood":"good"}' }, 'job/filter'],
+])('%s fails the job without a retry', async (_, more, code) => {
   const { jobId, position } = await job('Unknown', more);
   await expect(activities.nextPage({ jobId, position, after: null })).rejects.toMatchObject({ name: 'FinalFailure', code });
 });

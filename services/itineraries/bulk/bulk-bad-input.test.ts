@@ -88,9 +88,9 @@ const requests = [
   ['DELETE', undefined],
 ] as const;
 
-test('The list of hostile filters is long enough', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
+test('The list has at least 60 hostile filters', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
 
-test.each(hostile)('%s is refused with the place, and nothing happens', async (_, filter) => {
+test.each(hostile)('%s as a bulk filter answers 400 with a path in query.filter, and appends nothing', async (_, filter) => {
   const head = await product.engines.events.head();
   for (const [method, payload] of requests) {
     for (const dryRun of ['true', 'false']) {
@@ -108,10 +108,10 @@ test.each([
   ['ids without a filter', '?ids=a', 'query.filter'],
   ['ids beside a filter', '?filter={"id":"a"}&ids=a', 'query.ids'],
   ['a limit', '?filter={"id":"a"}&limit=1', 'query.limit'],
-  ['a dry run that is neither', '?filter={"id":"a"}&dryRun=yes', 'query.dryRun'],
+  ['a dry run that is neither true nor false', '?filter={"id":"a"}&dryRun=yes', 'query.dryRun'],
   ['a dry run twice', '?filter={"id":"a"}&dryRun=true&dryRun=false', 'query.dryRun'],
   ['an empty dry run', '?filter={"id":"a"}&dryRun=', 'query.dryRun'],
-])('%s is refused', async (_, query, path) => {
+])('%s in a bulk request answers 400', async (_, query, path) => {
   for (const [method, payload] of requests) {
     const url = `/api/itineraries${query.replaceAll('"', '%22').replaceAll('{', '%7B').replaceAll('}', '%7D')}`;
     const answer = await product.send({ method, url, as: admin, ...(payload && { payload }) });
@@ -131,7 +131,7 @@ test.each([
   ['a hidden that is no flag', { hidden: 'true' }],
   ['a visibility that is none', { visibility: 'public' }],
   ['the prototype', JSON.parse('{"__proto__":{"hidden":true}}')],
-])('changes of %s are refused', async (_, payload) => {
+])('bulk changes of %s answer 400', async (_, payload) => {
   const head = await product.engines.events.head();
   const headers = { 'content-type': 'application/json' };
   const answer = await product.send({

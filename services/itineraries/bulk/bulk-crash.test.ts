@@ -50,7 +50,7 @@ async function stories(): Promise<string[]> {
   return ids;
 }
 
-/** Holds up the deletions of these numbers while it is closed, so that a worker is surely killed in the middle of its work. */
+/** A closed barrier blocks the deletions with these ordinal numbers, so that a worker is killed during a page. */
 async function barrierIn(pool: pg.Pool, deletions: readonly number[]) {
   await pool.query(`
     create sequence deletions;
@@ -71,7 +71,7 @@ async function barrierIn(pool: pg.Pool, deletions: readonly number[]) {
   };
 }
 
-test('A job survives workers killed within it, and does nothing twice', { timeout: 180_000 }, async () => {
+test('A bulk job continues after its workers are killed, and deletes nothing twice', { timeout: 180_000 }, async () => {
   const ids = await stories();
   const query = { filter: '{"title":"Many"}' };
   const preview = async (): Promise<number> => {
@@ -88,7 +88,7 @@ test('A job survives workers killed within it, and does nothing twice', { timeou
     return rows[0].count;
   };
 
-  // Within the first page, and within a later one.
+  // Within the first page, and within a later page.
   const barrier = await barrierIn(pool, [900, 2_400]);
   onTestFinished(barrier.end);
   for (const least of [1, 1_001]) {

@@ -1,4 +1,4 @@
-// A worker process of its own, on the database that its argument names: `{"host": ..., "port": ..., "database": ...}`.
+// A separate worker process, on the database of its argument: `{"host": ..., "port": ..., "database": ...}`.
 
 import { adaptersOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';

@@ -50,7 +50,7 @@ describe('Bulk change within the request', () => {
     expect(await product.engines.events.head()).toBe(head);
   });
 
-  test('A moderator hides and restores all matches; unchanged ones are skipped', async () => {
+  test('A moderator hides and restores all matches; unchanged stories are skipped', async () => {
     const [first = ''] = await stories(3, 'To hide');
     await moderator.api.patchItinerary({ params: { id: first }, body: { hidden: true } });
     const query = { filter: titled('To hide') };
@@ -73,7 +73,7 @@ describe('Bulk change within the request', () => {
     expect(await count('To delete')).toBe(2);
   });
 
-  test('Rights are those of the single call: refusals are listed, the rest is done', async () => {
+  test('Rights are those of the single call: refusals are listed, all other items are changed', async () => {
     const others = await stories(2, 'Mixed');
     const own = await stories(2, 'Mixed', moderator);
     const reply = await moderator.api.deleteItineraries({ query: { filter: titled('Mixed') } });
@@ -86,12 +86,12 @@ describe('Bulk change within the request', () => {
     expect(await admin.api.deleteItineraries({ query: { filter: titled('Mixed') } })).toMatchObject({ matched: 2, changed: 2, failed: [] });
   });
 
-  test('A filter without matches is answered normally', async () => {
+  test('A filter without matches answers with zero changes', async () => {
     expect(await admin.api.deleteItineraries({ query: { filter: titled('No such words') } })).toEqual({ matched: 0, changed: 0, failed: [] });
     expect(await admin.api.deleteItineraries({ query: { filter: '{"id":[]}' } })).toEqual({ matched: 0, changed: 0, failed: [] });
   });
 
-  test(`${mostInRequest} are done before the answer, one more is a job`, { timeout: 90_000 }, async () => {
+  test(`${mostInRequest} items are changed before the answer, one more item starts a job`, { timeout: 90_000 }, async () => {
     await stories(mostInRequest, 'Edge');
     const query = { filter: titled('Edge') };
     expect(await admin.api.patchItineraries({ query, body: { visibility: 'UNLISTED' } })).toEqual({
@@ -168,7 +168,7 @@ describe('Bulk filter that always holds', () => {
     '{"or":[{"title":{"isNull":true}},{"title":{"isNull":false}}]}',
     '{"or":[{"visibility":"PUBLIC"},{"visibility":{"ne":"PUBLIC"}}]}',
   ];
-  test.each(always)('%s takes nothing, nor does its dry run', async (filter) => {
+  test.each(always)('%s answers 422, also in a dry run', async (filter) => {
     await stories(1, 'There is something');
     const head = await product.engines.events.head();
     const refusal = { status: 422, problem: { code: 'bulk/matches-everything' } };
@@ -178,7 +178,7 @@ describe('Bulk filter that always holds', () => {
     expect(await product.engines.events.head()).toBe(head);
   });
 
-  test('is distinguished from one that may fail, or that names all values', async () => {
+  test('is distinguished from a filter that may fail, or that lists all values', async () => {
     const [own = ''] = await stories(1, 'Named');
     const later = JSON.stringify({ id: { ne: own }, createdAt: { gt: '2999-01-01' } });
     expect(await admin.api.deleteItineraries({ query: { filter: later } })).toMatchObject({ matched: 0 });
@@ -188,7 +188,7 @@ describe('Bulk filter that always holds', () => {
 });
 
 describe('Bulk change of other collections', () => {
-  test('Days of one itinerary are changed, and of no other', async () => {
+  test('Days of one itinerary are changed, and days of other itineraries are not', async () => {
     const [first, second] = await Promise.all(['One', 'Two'].map((title) => admin.api.createItinerary({ body: { title } })));
     if (!first || !second) return expect.fail('there are two');
     for (const { id } of [first, second, first, first]) await admin.api.addDay({ params: { itineraryId: id }, body: { title: 'Day' } });
@@ -198,7 +198,7 @@ describe('Bulk change of other collections', () => {
     expect(await admin.api.patchDays({ params, query: { filter: '{"number":{"gte":2}}' }, body })).toEqual({ matched: 2, changed: 2, failed: [] });
     const { items } = await admin.api.listDays({ params });
     expect(items.map(({ title }) => title)).toEqual(['Day', 'Rewritten', 'Rewritten']);
-    // A filter may match all parts of one itinerary.
+    // A filter may match all days of one itinerary.
     expect(await admin.api.deleteDays({ params, query: { filter: '{"number":{"gte":1}}' } })).toEqual({ matched: 3, changed: 3, failed: [] });
     expect(await admin.api.listDays({ params: { itineraryId: second.id } })).toMatchObject({ total: 1 });
   });

@@ -60,7 +60,7 @@ const placeTarget = bulkTarget({
   each: commandEach(placeStream)({ patch: (changes) => ({ type: 'PatchPlace', changes }), remove: () => ({ type: 'DeletePlace' }) }),
 });
 
-/** Targets that may be too many for a request. */
+/** Targets of bulk calls, also for the workflow that handles more matches than one request may change. */
 export const targets: readonly BulkTarget[] = [itineraryTarget, countryTarget, placeTarget];
 
 export const routes = bindBulk(itineraryBulkRoutes, 'itineraries', {

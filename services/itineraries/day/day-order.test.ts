@@ -44,20 +44,20 @@ const patched = (stopId: string, changes: Extract<StoryCommand, { type: 'PatchSt
 const orderOf = (story: Story, dayId: string): readonly string[] => docIn(story.days, dayId)?.stopIds ?? [];
 
 describe('A stop on two days', () => {
-  test('keeps its place on one day when the other is reordered', () => {
+  test('keeps its position on one day when the other day is reordered', () => {
     const story = after(arranged(second, park, hotel));
     expect(orderOf(story, first)).toEqual([hotel, museum]);
     expect(orderOf(story, second)).toEqual([park, hotel]);
     expect(story.itinerary?.legIds).toEqual([`${hotel}_${museum}`, `${park}_${hotel}`]);
   });
 
-  test('has a place of its own on each day, also when both are reordered', () => {
+  test('has a separate position on each day, also when both days are reordered', () => {
     const story = after(arranged(second, park, hotel), arranged(first, museum, hotel), arranged(second, hotel, park));
     expect(orderOf(story, first)).toEqual([museum, hotel]);
     expect(orderOf(story, second)).toEqual([hotel, park]);
   });
 
-  test('keeps its place on the other day when it leaves one, is removed, or joins a third', () => {
+  test('keeps its position on the other day when it leaves a day, a day is removed, or it joins a third', () => {
     const turned = arranged(second, park, hotel);
     expect(orderOf(after(turned, arranged(first, museum)), second)).toEqual([park, hotel]);
     expect(orderOf(after(turned, { type: 'RemoveDay', dayId: first, actor }), second)).toEqual([park, hotel]);
@@ -73,7 +73,7 @@ describe('A stop on two days', () => {
     expect(left).not.toHaveProperty('dayIndexes');
   });
 
-  test('takes a single index on all of its days', () => {
+  test('has a written index on all of its days', () => {
     const story = after(arranged(second, park, hotel), patched(hotel, { index: 9 }));
     expect([orderOf(story, first), orderOf(story, second)]).toEqual([
       [museum, hotel],
@@ -82,7 +82,7 @@ describe('A stop on two days', () => {
     expect(docIn(story.stops, hotel)).toMatchObject({ index: 9 });
   });
 
-  test('returns to its places when its removal is reversed', () => {
+  test('returns to its positions when its removal is reversed', () => {
     const before = after(arranged(second, park, hotel));
     const stop = docIn(before.stops, hotel);
     if (!stop) expect.fail('there is no hotel');
@@ -98,7 +98,7 @@ describe('A stop on two days', () => {
   });
 });
 
-test('Stops at the last index can be reordered freely', () => {
+test('Stops that share the last index can be reordered', () => {
   const full = [created(), dayAdded(1), ...[1, 2, 3].map((number) => stopAdded(number, [first], 1_000_000))];
   const { story } = told(full, [arranged(first, park, hotel, museum)]);
   expect(orderOf(story, first)).toEqual([park, hotel, museum]);
@@ -121,7 +121,7 @@ const reorders = fc.array(
   { maxLength: 8 },
 );
 
-/** Reorders one day after the other. Returns all events and how the other days have changed. */
+/** Reorders one day after the other, and expects all other days unchanged. Returns the story and all events. */
 function reordered(events: readonly StoryEvent[], all: readonly (readonly [number, string, readonly string[], number])[]) {
   const commands: StoryCommand[] = [];
   for (const [day, kind, some] of all) {

@@ -60,8 +60,8 @@ export const placed = ({ dayIndexes: _, ...stop }: Stop, placement: Placement): 
 });
 
 /**
- * Updates a day after a change of one of its present or former stops. Stops are ordered by their index on the day, ties by arrival. Only this stop is
- * placed again: the others are sorted already.
+ * Updates a day after a change of one of its present or former stops. Stops are ordered by their index on the day, and with equal indexes by arrival.
+ * Only this stop is moved, because the others are sorted already.
  */
 export function refillDay({ days, stops }: StoryDocs, dayId: string, stopId: string, event: EventContext, wasAccepted: boolean): void {
   const [day, stop] = [days.get(dayId), stops.get(stopId)];
@@ -77,7 +77,7 @@ export function refillDay({ days, stops }: StoryDocs, dayId: string, stopId: str
   days.update(dayId, (doc) => doc && touched({ ...doc, stopIds, stopsCount }, event));
 }
 
-/** Place of a stop with this index among the others. It was at `from` before, or is new when -1. */
+/** Position of a stop with this index among the others. `from` is its former position, or -1 for a new stop. */
 function placeAmong(others: readonly string[], index: number, from: number, { dayId, stops }: { dayId: string; stops: StoryDocs['stops'] }): number {
   let areKnown = true;
   const indexAt = (place: number): number => {
@@ -97,7 +97,7 @@ function placeAmong(others: readonly string[], index: number, from: number, { da
   return to;
 }
 
-/** The first place from which on `holds` is true, by halving. */
+/** First position at which `holds` is true, by binary search. */
 function firstWhere(begin: number, end: number, holds: (place: number) => boolean): number {
   let [low, high] = [begin, end];
   while (low < high) {
@@ -108,7 +108,7 @@ function firstWhere(begin: number, end: number, holds: (place: number) => boolea
   return low;
 }
 
-/** A leg leads from one accepted stop of a day to the next. */
+/** Recounts the legs of an itinerary. A leg leads from one accepted stop of a day to the next. */
 export function recountLegs({ itineraries, days, stops }: StoryDocs, itineraryId: string): void {
   const dayIds = itineraries.get(itineraryId)?.dayIds ?? [];
   const legIds = dayIds.flatMap((dayId) => {

@@ -28,7 +28,7 @@ async function twoDays() {
   return { itineraryId, first, second, hotel, museum, park, tower, orders };
 }
 
-test('Reordering a day and reversing that leave the other day of its hotel alone', async () => {
+test('Reordering a day and reversing it leave the other day of a shared stop unchanged', async () => {
   const { itineraryId, second, hotel, museum, park, tower, orders } = await twoDays();
   const params = { itineraryId, id: second };
   await ada.api.patchDay({ params, body: { stopIds: [park, tower, hotel] } });

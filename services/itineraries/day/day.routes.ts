@@ -32,7 +32,7 @@ export const routes = bind(dayRoutes, {
   ),
   previewDayOrder: async ({ params, body, principal }, { commands }) => {
     const { state } = await commands.load(storyStream, params.itineraryId);
-    // Callers who may not change the itinerary learn nothing of its days.
+    // Callers who may not change the itinerary get no order of its days.
     ownItinerary(state, principal);
     return { body: { dayId: params.id, ...optimizedDay(state, params.id, body) } };
   },

@@ -20,7 +20,7 @@ describe('Day', () => {
       .then([dayAdded(2)]);
   });
 
-  test('is put into a shorter order, in which an unlocated stop keeps its place', () => {
+  test('is put into a shorter order, in which an unlocated stop keeps its position', () => {
     const stopAt = (number: number, longitude: number, isLocated = true) => {
       const { data } = stopAdded(number, [first]);
       return { type: 'StopAdded', data: { ...data, coordinates: { latitude: 0, longitude }, isLocated } } as ReturnType<typeof stopAdded>;
@@ -47,7 +47,7 @@ describe('Day', () => {
       .rejects('day/unknown', { dayId: id('d', 3) });
   });
 
-  test('passes its number on when removed, and leaves its stops in the itinerary', () => {
+  test('renumbers the following days when removed, and its stops stay without a day', () => {
     const { state } = given(storyStream, [...twoDays, ...threeStops])
       .when({ type: 'RemoveDay', dayId: first, actor: owner })
       .then([{ type: 'DayRemoved', data: { dayId: first } }]);
@@ -56,7 +56,7 @@ describe('Day', () => {
     expect(docIn(state.stops, id('e', 1))).toMatchObject({ dayIds: [], daysCount: 0 });
   });
 
-  test('takes its stops in the given order', () => {
+  test('has its stops in the order of the command', () => {
     const { state } = given(storyStream, [...twoDays, ...threeStops])
       .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 2), id('e', 1)] }, actor: owner })
       .then([
@@ -67,7 +67,7 @@ describe('Day', () => {
     expect(state.itinerary?.legIds).toEqual([`${id('e', 2)}_${id('e', 1)}`]);
   });
 
-  test('takes over a stop of another day and releases its own', () => {
+  test('receives a stop that stays on another day, and its former stops leave it', () => {
     const { state } = given(storyStream, [...twoDays, ...threeStops])
       .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 3)] }, actor: owner })
       .then([
@@ -79,7 +79,7 @@ describe('Day', () => {
     expect(docIn(state.days, second)?.stopIds).toEqual([id('e', 3)]);
   });
 
-  test('orders stops that shared an index', () => {
+  test('gives stops of equal index distinct indexes when reordered', () => {
     const shared = [stopAdded(1, [first], 5), stopAdded(2, [first], 5)];
     const { state } = given(storyStream, [...twoDays, ...shared])
       .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 2), id('e', 1)] }, actor: owner })
@@ -111,7 +111,7 @@ describe('Stop on two days', () => {
   const orders = ({ days }: { days: Parameters<typeof docIn<{ stopIds: readonly string[] }>>[0] }) =>
     [first, second].map((dayId) => docIn(days, dayId)?.stopIds);
 
-  test('has an index on each, so that one day is reordered alone', () => {
+  test('has an index on each day, so that one day is reordered alone', () => {
     const { state } = given(storyStream, trip)
       .when(order([park, hotel]))
       .then([
@@ -124,7 +124,7 @@ describe('Stop on two days', () => {
     ]);
   });
 
-  test('keeps its index on the remaining day when it leaves the other', () => {
+  test('keeps its index on the remaining day when it leaves the other day', () => {
     const moved: StoryEvent = {
       type: 'StopMoved',
       data: { stopId: hotel, dayIds: [first, second], index: 0, dayIndexes: [{ dayId: second, index: 3 }] },

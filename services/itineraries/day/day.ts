@@ -57,7 +57,7 @@ function optimizeDay(story: Story, dayId: string, rules: OrderRules): StoryEvent
   return isChanged ? arrange(story, dayId, stopIds) : [];
 }
 
-/** The best order of a day's stops, accepted or not. */
+/** The shortest order of a day's stops, accepted or not. */
 export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], ...rules }: OrderRules) {
   const before = dayOf(story, dayId).stopIds;
   const stops = before.map((stopId) => stopOf(story, stopId));
@@ -67,7 +67,7 @@ export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], 
     { freeStart: rules.freeStart ?? false, freeEnd: rules.freeEnd ?? false },
   );
   const order = route.stopIds.values();
-  // An unlocated stop keeps its place among the others.
+  // An unlocated stop keeps its position among the others.
   const stopIds = stops.map(({ id, isLocated }) => (isLocated ? (order.next().value ?? id) : id));
   return { ...route, stopIds, isChanged: stopIds.some((id, place) => id !== before[place]) };
 }
@@ -88,7 +88,7 @@ function arrange(story: Story, dayId: string, stopIds: readonly string[]): Story
   return [...leaving, ...staying];
 }
 
-/** The same indexes in strictly rising order, because two stops may share one. */
+/** The same indexes in strictly rising order, because two stops may share an index. */
 function rising(indexes: readonly number[]): number[] {
   let previous = -1;
   const up = indexes.toSorted((a, b) => a - b).map((index) => (previous = Math.max(index, previous + 1)));

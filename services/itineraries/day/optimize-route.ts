@@ -5,9 +5,9 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 export interface RouteStop {
   id: string;
   coordinates: Coordinates;
-  /** Keeps its place in the order. */
+  /** True when the stop keeps its position in the order. */
   locked?: boolean;
-  /** ISO 8601 UTC. A timed stop only takes places of timed stops, so that as many stops precede it as planned. */
+  /** ISO 8601 UTC. A timed stop only takes positions of timed stops, so that as many stops precede it as planned. */
   startTime?: string | null;
 }
 
@@ -24,20 +24,20 @@ interface OptimizedRoute {
   stopIds: string[];
   kmBefore: number;
   kmAfter: number;
-  /** No shorter order keeps the rules. */
+  /** True when no shorter order keeps the rules. */
   exact: boolean;
 }
 
-/** Subsets of 12 stops are searched in some milliseconds; each further stop doubles the time. */
+/** Default of `exactUpTo`. Subsets of 12 stops are searched in some milliseconds; each further stop doubles the time. */
 const usuallyExactUpTo = 12;
-/** Kilometres; a smaller gain is a rounding error. */
+/** Smallest gain, kilometres; a smaller gain is a rounding error. */
 const least = 1e-7;
 /** Largest number of neighbouring stops that move together. */
 const longestMoved = 3;
 
 /**
- * The order with the shortest way as the crow flies. First, last and locked stops keep their places. Stops with a time share theirs in the order of
- * time, and stay together at the same time. Without a gain the order stays.
+ * Order of the stops with the shortest great-circle length. First, last and locked stops keep their positions. Timed stops share their positions in
+ * order of time, and with equal times in the former order. Without a gain the order stays.
  */
 export function optimizeRoute(stops: readonly RouteStop[], rules: RouteRules = {}): OptimizedRoute {
   const km = kilometresOf(stops);
@@ -55,7 +55,7 @@ export function optimizeRoute(stops: readonly RouteStop[], rules: RouteRules = {
   return { stopIds: order.flatMap((stop) => stops[stop]?.id ?? []), kmBefore, kmAfter: lengthOf(order, km), exact };
 }
 
-/** Kilometres between two stops by their numbers; none to where there is no stop, before the first and after the last. */
+/** Kilometres between two stops by their numbers; 0 when a stop is undefined, as before the first and after the last stop. */
 type Kilometres = (from: number | undefined, to: number | undefined) => number;
 
 function kilometresOf(stops: readonly RouteStop[]): Kilometres {
@@ -88,8 +88,8 @@ const dayLength = 86_400_000;
 const zonesApart = 3.5 * 3_600_000;
 
 /**
- * Times in the order of travel, each within half a day of the one before. A larger jump back means that midnight or the date line was passed. A jump
- * back that two time zones can explain means that a border was crossed: the stop keeps its place in the order.
+ * Times in the order of travel, each within half a day of the time before. A larger jump back means that midnight or the date line was passed. A jump
+ * back that two time zones can explain means that a border was crossed: the stop keeps its position.
  */
 function unwound(stops: readonly RouteStop[]): number[] {
   const clocks: number[] = [];
@@ -107,7 +107,7 @@ function unwound(stops: readonly RouteStop[]): number[] {
 
 /**
  * Best order by the Held-Karp algorithm: each set of visited stops and its last stop keep only the shortest route. The size of the set determines the
- * next place, and with it the fixed stops between.
+ * next position, and with it the fixed stops before that position.
  */
 function bestOrder(base: readonly number[], places: readonly number[], km: Kilometres): number[] {
   const movable = places.map((place) => base[place] ?? 0);
@@ -135,7 +135,7 @@ function bestOrder(base: readonly number[], places: readonly number[], km: Kilom
   return traced({ base, places, movable, shortest, before, toEnd });
 }
 
-/** Kilometres from one stop to another over all that lies fixed between them. */
+/** Kilometres from one stop to another through the fixed stops between them. */
 function stepOver(between: readonly number[], km: Kilometres): Kilometres {
   const [first] = between;
   if (first === undefined) return km;
@@ -175,7 +175,7 @@ function traced({ base, places, movable, shortest, before, toEnd }: Search): num
   return order;
 }
 
-/** First and last place of consecutive free places. */
+/** First and last of consecutive free positions. */
 type Run = readonly [from: number, to: number];
 
 function runsOf(places: readonly number[]): Run[] {
@@ -183,7 +183,7 @@ function runsOf(places: readonly number[]): Run[] {
   return starts.map((from, index) => [from, places[places.indexOf(starts[index + 1] ?? -1) - 1] ?? places.at(-1) ?? from]);
 }
 
-/** A good order: the shorter of the present and the nearest-neighbour order, improved until nothing gains. */
+/** A good order: the shorter of the present and the nearest-neighbour order, improved until no step shortens it. */
 function goodOrder(base: readonly number[], places: readonly number[], km: Kilometres): number[] {
   const runs = runsOf(places);
   const nearest = nearestNext(base, places, km);

@@ -53,7 +53,7 @@ describe('Feed over HTTP', () => {
     expect(await titlesIn(reader, { sort: 'publishedAt ASC' })).toEqual(['Told at once', 'Written first, published last']);
   });
 
-  test('follows the state of a follow: begun, muted, and ended', async () => {
+  test('contains the stories of an author while a follow exists and is not muted', async () => {
     const [reader, ada, ben] = await people('feed-turn');
     await tell(ada, 'By Ada');
     await tell(ben, 'By Ben');

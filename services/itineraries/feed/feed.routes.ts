@@ -9,7 +9,7 @@ import { cardsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries } from '../itinerary/stories.projection.ts';
 import { followings } from './followings.projection.ts';
 
-/** Applies to moderators too, who see more elsewhere: a feed shows only what was public to everyone. */
+/** Conditions of a story that is public to everyone. They apply to moderators too, who may read more elsewhere. */
 const everyone = [eq('visibility', 'PUBLIC'), eq('hidden', false)];
 const latest = [{ field: 'since', direction: -1 }] as const;
 

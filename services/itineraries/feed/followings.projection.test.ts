@@ -10,7 +10,7 @@ const data = { followerId: 'reader', followingId: 'author' };
 const step = (type: string): Step => ({ stream: 'follow-1', type, data: { ...data } });
 const after = (...types: string[]) => apply([onePartition(recorded(types.map(step)))], createShelf(), projection).get('followings', '1').doc;
 
-/** Life of a follow: begun, optionally muted for a while, optionally ended. */
+/** Events of a follow: begun, optionally muted for a while, optionally ended. */
 const life = (id: string): fc.Arbitrary<Step[]> =>
   fc.tuple(fc.array(fc.constantFrom('FollowMuted', 'FollowUnmuted'), { maxLength: 3 }), fc.boolean()).map(([turns, isEnded]) =>
     ['AccountFollowed', ...turns, ...(isEnded ? ['AccountUnfollowed'] : [])].map((type) => ({
@@ -21,11 +21,11 @@ const life = (id: string): fc.Arbitrary<Step[]> =>
   );
 
 describe('Followings projection', () => {
-  test('is the same in every order of follow events, a tenth delivered twice', () => {
+  test('is the same in every order of follow events, with a tenth of them delivered twice', () => {
     expectSameInAnyOrder(projection, fc.tuple(...['a', 'b', 'c'].map(life)), 200);
   });
 
-  test('holds the start and the mute of a follow, and loses it with the follow', () => {
+  test('has start and mute of a follow, and no document after its end', () => {
     const begun = { id: '1', accountId: 'reader', authorId: 'author', muted: false, since: expect.any(String) };
     expect(after('AccountFollowed')).toEqual(begun);
     expect(after('AccountFollowed', 'FollowMuted')).toEqual({ ...begun, muted: true });

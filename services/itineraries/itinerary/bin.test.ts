@@ -42,7 +42,7 @@ describe('Rules of the bin', () => {
     story.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);
   });
 
-  test('Only the owner bins a story, restores it, or learns of it', () => {
+  test('Only the owner may bin or restore a story, which is unknown to others while binned', () => {
     given(storyStream, [created('PUBLIC')])
       .when({ ...bin, actor: stranger })
       .rejects('itinerary/not-yours');
@@ -51,7 +51,7 @@ describe('Rules of the bin', () => {
       .rejects('itinerary/unknown');
   });
 
-  test('Emptying deletes a story binned since then, and none that was restored and binned again', () => {
+  test('EmptyBin deletes a story only if it has been in the bin since the given time', () => {
     const story = given(storyStream, [created('PUBLIC'), withdrawn, binned]);
     const binnedAt = story.state.itinerary?.binnedAt ?? '';
     story.when({ type: 'EmptyBin', binnedAt: '2020-01-01T00:00:00.000Z' }).then([]);

@@ -43,7 +43,7 @@ describe('First date of an itinerary', () => {
     ]);
   });
 
-  test('moves the times of a stop with its day, and of all stops behind a removed day', () => {
+  test('moves the times of a stop with its day, and of all stops after a removed day', () => {
     const story = [...begun('2026-05-04'), timed([second], { startTime: '2026-05-05T09:30:00.000Z' })];
     const moved = given(storyStream, story).when(moveTo([third]));
     expect(
@@ -118,7 +118,7 @@ describe('A stop in the night after its day', () => {
     expect(timesOf(after(club, write(night), write({ title: 'Club' }), write({ durationMinutes: 90 })))).toEqual(['2026-05-11T00:30']);
   });
 
-  test('moves with its day and the first date, and keeps only its clock time without one', () => {
+  test('moves with its day and the first date, and keeps only its clock time without a first date', () => {
     expect(timesOf(after(club, write(night), moveTo([third])))).toEqual(['2026-05-13T00:30']);
     expect(timesOf(after(club, write(night), setDate('2026-05-11')))).toEqual(['2026-05-12T00:30']);
     expect(timesOf(after(club, write(night), setDate('2028-02-29')))).toEqual(['2028-03-01T00:30']);
@@ -129,7 +129,7 @@ describe('A stop in the night after its day', () => {
     expect(timesOf(after([...begun(null), timed([first], night)], setDate('2026-05-10')))).toEqual(['2026-05-11T00:30']);
   });
 
-  test('is recognized by the order of its day where only its clock is known', () => {
+  test('is recognized by the order of its day when it has a clock time without a date', () => {
     const at = (number: number, startTime: string): StoryEvent => {
       const added = stopAdded(number, [first]);
       return { ...added, data: { ...added.data, startTime } } as StoryEvent; // of the same type
@@ -172,21 +172,21 @@ describe('A stop in the night after its day', () => {
 });
 
 describe('Ends of the calendar', () => {
-  test('bound the days beyond them, with their clock', () => {
+  test('are the dates of days beyond them, with unchanged clock times', () => {
     const story = [...begun(null), timed([third], { startTime: '2026-05-04T10:00:00.000Z' })];
     expect(timesOf(after(story, setDate('9999-12-29')))).toEqual(['9999-12-31T10:00']);
     expect(timesOf(after(story, setDate('9999-12-31')))).toEqual(['9999-12-31T10:00']);
     expect(timesOf(after(story, setDate('9999-12-31'), setDate('2026-05-04')))).toEqual(['2026-05-06T10:00']);
   });
 
-  test('bound a departure that would fall after or before them', () => {
+  test('limit a departure that would fall beyond them', () => {
     const stay = { arrivalTime: '2026-05-04T10:00:00.000Z', departureTime: '9999-12-31T20:00:00.000Z' };
     expect(timesOf(after([...begun('2026-05-04'), timed([first], stay)], moveTo([third])))).toEqual(['2026-05-06T10:00', '9999-12-31T23:59']);
     const back = { arrivalTime: '2026-05-06T10:00:00.000Z', departureTime: '0000-01-01T20:00:00.000Z' };
     expect(timesOf(after([...begun('2026-05-04'), timed([third], back)], moveTo([first])))).toEqual(['2026-05-04T10:00', '0000-01-01T00:00']);
   });
 
-  test('bound a story again that an earlier release wrote beyond them', () => {
+  test('limit a story again that an earlier release wrote beyond them', () => {
     const beyond = timed([second], { startTime: '+010000-01-01T10:00:00.000Z' });
     const { state } = given(storyStream, [...begun('9999-12-31'), beyond]);
     for (const [command, healed] of [

@@ -5,14 +5,14 @@ import type { Story, StoryEvent } from './story.ts';
 
 const times = ['arrivalTime', 'startTime', 'departureTime'] as const;
 
-/** Minute at which a night ends: a club at half past midnight belongs to the day before. */
+/** End of a night, minutes after midnight: a club at half past midnight belongs to the day before. */
 const nightEnds = 300;
 /** Smallest step back of the clock that counts as a passed midnight, minutes. */
 const halfDay = 720;
 
 /**
- * Moves the times of stops to the dates of their days after a change. A stay keeps its length, also over midnight, and a start in the night after its
- * day stays there. Without a first date, times stay as written; a story that lost it keeps the clock alone.
+ * Moves the times of stops to the dates of their days after a change. A stay keeps its length, also over midnight. A start in the night after a day
+ * stays in that night. Without a first date, times stay as written. When the first date is removed, only clock times stay.
  */
 export function rescheduleStops(before: Story, after: Story): StoryEvent[] {
   if (!firstDateOf(before) && !firstDateOf(after)) return [];
@@ -41,14 +41,14 @@ function dayOf(story: Story, { dayIds }: Stop): number | null {
   return numbers.length === 0 ? null : calendarDay(firstDate) + Math.min(...numbers) - 1;
 }
 
-/** Nights between the day of a stop and its time. `dayBefore` is the day that an unchanged time was on. */
+/** Number of nights between the day of a stop and its time. `dayBefore` is the former day of an unchanged time. */
 function nightsOf(stop: Stop, story: Story, dayBefore: number | null): number {
   const moment = momentOf(stop) ?? '';
   const nights = nightsAfter(dayBefore, moment) ?? nightsAfter(dayOf(story, stop), moment);
   return moment.startsWith(undated) ? nightsByOrder(stop, story) : (nights ?? 0);
 }
 
-/** Nights by the order of the day: a step back of the clock by more than half a day is a passed midnight. */
+/** Number of nights by the order of the day. When the clock steps back by more than half a day, midnight has passed. */
 function nightsByOrder({ id, dayIds }: Stop, { days, stops }: Story): number {
   const [first] = dayIds.flatMap((dayId) => docIn(days, dayId) ?? []).toSorted((a, b) => a.number - b.number);
   let [nights, before] = [0, 0];
@@ -71,7 +71,7 @@ function clockOf(moment: string): number {
   return at.getUTCHours() * 60 + at.getUTCMinutes();
 }
 
-/** Nights between a day and a moment; null when the moment belongs to another day. */
+/** Number of nights between a day and a moment; null when the moment belongs to another day. */
 function nightsAfter(day: number | null, moment: string): 0 | 1 | null {
   const distance = day === null ? null : calendarDay(moment) - day;
   if (distance === 0) return 0;

@@ -84,7 +84,7 @@ test('Likes pending during a change of the story are counted afterwards', async 
   expect(await differing()).toEqual([]);
 });
 
-test('A stream with a parked event waits for the projector, as do its later events', async () => {
+test('Later events of a stream with a parked event have no inline documents, and the projector handles them', async () => {
   const { id } = await story();
   const consumer = `stories@${await build()}`;
   // Only events without inline documents are handled by the projector, and can be parked.

@@ -16,7 +16,7 @@ afterAll(() => product.stop());
 const coordinates = { latitude: 38.69, longitude: -9.21 };
 const history = async (as: Person, path: string) => (await product.send({ url: `/api/${path}/history`, as })).json();
 
-test('History of a story tells moderators who changed what, and no texts once it is deleted', async () => {
+test('History of a story shows moderators actor and fields of each change, and no texts once it is deleted', async () => {
   const { id } = await ada.api.createItinerary({ body: { title: 'Tram bells' } });
   const stop = await ada.api.addStop({ params: { itineraryId: id }, body: { title: 'Tower', coordinates } });
   await ada.api.patchStop({ params: { itineraryId: id, id: stop.id }, body: { title: 'The tower' } });
@@ -42,7 +42,7 @@ test('History of a story tells moderators who changed what, and no texts once it
   expect(await history(admin, `itineraries/${id}`)).toEqual({ items, next });
 });
 
-test('History of a deleted account holds nothing its owner said of themselves', async () => {
+test('History of a deleted account contains no texts of its owner', async () => {
   const carol = product.person('carol');
   await carol.api.createAccount({});
   await carol.api.updateAccount({ params: { id: carol.accountId }, body: { aboutMe: 'Trams and sardines' } });

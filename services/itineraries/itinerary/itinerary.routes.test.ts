@@ -27,7 +27,7 @@ async function story(visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC', author = ada
   return { itinerary, day, stop };
 }
 
-/** Lists that another person sees once all writes by `author` are visible. */
+/** Response to another person, once the read models include all writes by `author`. */
 async function asSeenBy(reader: Person, author: Person, url: string) {
   const { items } = await author.api.listItineraries({});
   expect(items).toBeDefined();
@@ -56,7 +56,7 @@ describe('Itineraries over HTTP', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([400, 'request/invalid']);
   });
 
-  test('A story with the most days refuses another', async () => {
+  test('A story with 100 days refuses another day', async () => {
     const full = await ada.api.createItinerary({ body: { title: 'A hundred days', daysCount: 100 } });
     expect(full.dayIds).toHaveLength(100);
     const more = ada.api.addDay({ params: { itineraryId: full.id }, body: {} });
@@ -180,7 +180,7 @@ describe('Itineraries over HTTP', () => {
     await expect.poll(async () => (await moderator.api.listAudit({ query: { filter } })).items).toMatchObject([{ actorId: moderator.accountId }]);
   });
 
-  test('A deleted story leaves every read model', async () => {
+  test('A deleted story is in no read model', async () => {
     const { itinerary, stop, day } = await story('PUBLIC');
     await ada.api.deleteItinerary({ params: { id: itinerary.id } });
     await expect(ada.api.getItinerary({ params: { id: itinerary.id } })).rejects.toMatchObject({ status: 404 });

@@ -92,7 +92,7 @@ describe('Itinerary', () => {
     });
   });
 
-  test('keeps the time of its publication', () => {
+  test('keeps the time of its first publication', () => {
     const changed = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC'): StoryEvent => ({ type: 'ItineraryVisibilityChanged', data: { visibility } });
     const day = (version: number): string => `2026-01-0${version}T00:00:00.000Z`;
     const publishedAt = (...events: StoryEvent[]) =>
@@ -184,7 +184,7 @@ describe('Story of many stops', () => {
   const many = (count: number, indexOf: (number: number) => number = (number) => number) =>
     inStream([created(), dayAdded(1), ...Array.from({ length: count }, (_, number) => added(number, indexOf(number)))]);
 
-  test('shares the documents that an event leaves alone with the state before', () => {
+  test('shares unchanged documents with the state before an event', () => {
     const before = evolveAll(initial, many(960));
     const [rewritten] = inStream([{ type: 'StopRewritten', data: { stopId: stopId(7), changes: { title: 'Another' } } }]);
     const after = rewritten ? evolve(before, rewritten) : before;
@@ -200,7 +200,7 @@ describe('Story of many stops', () => {
   test.each([
     ['one after the other', undefined],
     ['each before the others', (number: number) => 2_000 - number],
-  ])('takes so much longer to replay as it has more stops, when they came %s', (_, indexOf) => {
+  ])('needs no more lookups per event in a longer replay, when stops came %s', (_, indexOf) => {
     const looks = (count: number): number => {
       let [looked, documents] = [0, 0];
       changeStory(initial, ({ stops, ...others }) => {
@@ -217,7 +217,7 @@ describe('Story of many stops', () => {
     expect(looks(960) / looks(120)).toBeLessThan(2);
   });
 
-  test('keeps its days ordered by index after any event, ties by arrival', () => {
+  test('keeps the stops of each day sorted by index after any event, equal indexes in order of arrival', () => {
     const moves = fc.array(fc.record({ stop: fc.nat({ max: 9 }), index: fc.nat({ max: 5 }), on: fc.boolean() }), { maxLength: 40 });
     fc.assert(
       fc.property(moves, (all) => {

@@ -14,7 +14,7 @@ export type ItineraryCommand =
   | { type: 'PatchItinerary'; changes: PatchBody; dangling?: string[]; actor: Principal }
   | { type: 'BinItinerary' | 'UnbinItinerary'; actor: Principal }
   | { type: 'DeleteItinerary'; reason?: string | undefined; actor: Principal }
-  /** The retention in the bin has ended, counted from `binnedAt`. */
+  /** Deletes an itinerary whose retention in the bin, counted from `binnedAt`, has ended. */
   | { type: 'EmptyBin'; binnedAt: string };
 
 export function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {

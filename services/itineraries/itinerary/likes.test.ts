@@ -20,7 +20,7 @@ const change: fc.Arbitrary<StoryEvent> = fc.oneof(
   fc.string({ minLength: 1, maxLength: 3 }).map((title): StoryEvent => ({ type: 'ItineraryRewritten', data: { changes: { title } } })),
 );
 const life = (itineraryId: string, number: number): fc.Arbitrary<Step[]> => {
-  // Each itinerary has a stop of its own.
+  // Each itinerary has a separate stop.
   const stop: StoryEvent = added.type === 'StopAdded' ? { ...added, data: { ...added.data, stopId: id('e', number) } } : added;
   return fc
     .tuple(fc.array(change, { maxLength: 3 }), fc.boolean())
@@ -52,12 +52,12 @@ const like = reaction('a', 'i1', 'ReactionAdded');
 const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
 
 describe('Likes of an itinerary', () => {
-  test('are the same in every order of story and reaction streams, a tenth delivered twice', () => {
+  test('are the same in every order of story and reaction streams, with a tenth of the events delivered twice', () => {
     const reactions = ids.flatMap((itineraryId) => ['a', 'b', 'c'].map((by) => reacts(by, itineraryId)));
     expectSameInAnyOrder(projection, fc.tuple(...ids.map((one, index) => life(one, index + 1)), ...reactions), 300);
   });
 
-  test('are counted before the itinerary exists, invisibly', () => {
+  test('are counted before the itinerary exists, without a visible document', () => {
     const early = after(like);
     expect(early.get('likes', 'i1').doc).toEqual({ id: 'i1', likeCount: 1 });
     expect(early.get('itineraries', 'i1').doc).toBeNull();
@@ -69,7 +69,7 @@ describe('Likes of an itinerary', () => {
     expect(after(like, reaction('a', 'i1', 'ReactionRemoved')).json()).toBe('{}');
   });
 
-  test('stay after the itinerary is deleted until taken back, and reveal nothing about it', () => {
+  test('stay after the itinerary is deleted until they are removed, and reveal nothing about it', () => {
     const steps = [
       ofStory('i1', created('PUBLIC')),
       like,
@@ -80,7 +80,7 @@ describe('Likes of an itinerary', () => {
     expect(after(...steps).json()).toBe('{}');
   });
 
-  test('and their itinerary guard each other before they exist: of concurrent events the second sees the first', () => {
+  test('and their itinerary raise the revision of each other before they exist, so that concurrent events conflict', () => {
     expect(after(like).get('itineraries', 'i1')).toMatchObject({ doc: null, _rev: 1 });
     expect(after(ofStory('i1', created())).get('likes', 'i1')).toMatchObject({ doc: null, _rev: 1 });
   });

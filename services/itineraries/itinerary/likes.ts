@@ -6,7 +6,7 @@ export const reactionCategory = 'reaction';
 
 /**
  * Counts a reaction and joins the sum to its itinerary. An itinerary that arrives later joins the sum itself. Both events write or guard both
- * documents, so of two concurrent ones the second sees the first.
+ * documents, so of two concurrent events the second reads the result of the first.
  */
 export function countLikes(event: ReactionEvent, { itineraries, likes }: Pick<StoryDocs, 'itineraries' | 'likes'>): void {
   const { reactableType, reactableId: id } = event.data;

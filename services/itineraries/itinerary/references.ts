@@ -13,7 +13,7 @@ interface References {
 
 const imagesIn = (references: References): string[] => [...new Set(imageIdsOf(references).filter((id) => id !== null))];
 
-/** References to nothing, by memory or else the log. No read model is asked: it may lag behind a recent write. */
+/** Ids of missing records, by memory or else by the log. Read models are not used, because they may lag behind a recent write. */
 export async function findMissingReferences(references: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
   const isThere = (state: unknown): boolean => state !== null;
   const dangling = await Promise.all([
@@ -24,8 +24,8 @@ export async function findMissingReferences(references: References, commands: Pi
 }
 
 /**
- * An earlier reference may stay, because its country may have been deleted since.
- * @throws Rejected when something new dangles.
+ * A reference of an earlier version may stay, because its country may have been deleted meanwhile.
+ * @throws Rejected when a new reference has no record.
  */
 export function assertReferencesExist(dangling: readonly string[], references: References, before: References, of: 'itinerary' | 'stop'): void {
   const { countryIds = [], imageId } = references;

@@ -28,7 +28,7 @@ const like: Step = {
 };
 const begun = [created('PUBLIC'), dayAdded(1), dayAdded(2), stopAdded(1, [id('d', 1)]), stopAdded(2, [id('d', 1)])].map(ofTrip);
 
-/** Commits the steps from one on as a batch; those of reactions come by a partition of their own. */
+/** Commits the steps from index `from` on as a batch. Steps of reactions have a separate partition. */
 async function commit(store: ProjectionStore, steps: readonly Step[], from = 0): Promise<void> {
   const records = onePartition(recorded(steps))
     .slice(from)
@@ -52,7 +52,7 @@ async function expectAsReplayed(store: ProjectionStore, steps: readonly Step[]):
     ['stops', [id('e', 1), id('e', 2)]],
   ] as const) {
     const stored = new Map((await store.get(`${collection}@${build}`, [...ids])).map((doc) => [doc.id, doc]));
-    // Each replay happens at its own time.
+    // Times differ between replays, so they are not compared.
     for (const one of ids) expect(undated(stored.get(one) ?? null)).toEqual(undated(replayed.get(collection, one).doc));
   }
 }
@@ -73,7 +73,7 @@ async function likeMeetsRemovedStop(store: ProjectionStore): Promise<void> {
   await expectAsReplayed(store, [...removed, like]);
 }
 
-test('The stop count is right when a like meets the removal of a stop', async () => {
+test('The stop count is right when a like is committed during the removal of a stop', async () => {
   const { pool, close } = await testDatabase();
   const store = postgresProjectionStore(pool);
   await likeMeetsRemovedStop(store);
@@ -95,7 +95,7 @@ describe('Stories projection on MongoDB', () => {
     await client.close();
   };
 
-  test('The stop count is right when a like meets the removal of a stop', async () => {
+  test('The stop count is right when a like is committed during the removal of a stop', async () => {
     const database = `test_${randomUUID().replaceAll('-', '')}`;
     const store = mongodbProjectionStore(addressOf(database));
     await likeMeetsRemovedStop(store);
@@ -108,8 +108,8 @@ describe('Stories projection on MongoDB', () => {
   const stopsFirst = <T>(writes: T[]): T[] => writes.toReversed();
   test.each<[string, StoryEvent, typeof inOrder]>([
     ['a stop that moves is on one day', { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [id('d', 2)], index: 0 } }, stopsFirst],
-    ['a story that is deleted takes all its days and stops along', { type: 'ItineraryDeleted', data: {} }, inOrder],
-  ])('%s, wherever its projector dies', { timeout: 120_000 }, async (_, event, ordered) => {
+    ['a story that is deleted has no days and stops', { type: 'ItineraryDeleted', data: {} }, inOrder],
+  ])('%s, at whichever message its projector dies', { timeout: 120_000 }, async (_, event, ordered) => {
     const changed = [...begun, ofTrip(event)];
     const { hostname, port } = new URL(url ?? '');
     for (let message = 1, isCut = true; isCut; message++) {

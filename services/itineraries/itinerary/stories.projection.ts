@@ -74,7 +74,7 @@ export const stops = defineCollection({
   search: stopSearch,
 });
 
-/** Likes of itineraries in a collection of their own, as visible as their itineraries. */
+/** Likes of itineraries, in a separate collection. */
 export const likes = defineCollection({ name: 'story-likes', doc: storyLikes, filterable: {}, sortable: [], indexes: [], visibleTo: () => null });
 
 /** Itineraries, days and stops as their readers see them, with the likes that are joined to itineraries. */

@@ -27,7 +27,7 @@ afterAll(async () => {
 /** Statements that read a story. */
 const readModels = /^\s*select .* from projections\."(itineraries|days|stops|authors|countries|pictures)@/s;
 
-/** The address of a story with an author, a country and pictures. */
+/** URL path of a story with an author, a country and pictures. */
 async function story(): Promise<string> {
   const { id, dayIds } = await ada.api.createItinerary({ body: { title: 'Bridges', visibility: 'PUBLIC', daysCount: 2, ...written } });
   const stop = { title: 'Tower', placeName: 'Torre', coordinates: { latitude: 38.6916, longitude: -9.216 }, address: { countryCode: 'PT' } };

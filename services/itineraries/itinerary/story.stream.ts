@@ -71,7 +71,7 @@ function decideAlone(command: StoryCommand, story: Story): StoryEvent[] {
   }
 }
 
-/** Days and stops have versions of their own. What adds one is about the itinerary. */
+/** Version that a command is checked against. Days and stops have separate versions; a command that adds a day or stop refers to the itinerary. */
 function versionOf({ itinerary, days, stops }: Story, command: StoryCommand): number | undefined {
   switch (command.type) {
     case 'PatchDay':

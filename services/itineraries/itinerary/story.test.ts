@@ -33,7 +33,7 @@ describe('Story above its byte limit', () => {
   for (let at = 901; roomOf(events) > 6_000; at++) events.push(added(at, { description: 'd'.repeat(Math.min(4_000, roomOf(events) - 3_000)) }));
   const full = given(storyStream, events);
 
-  test('refuses additions, whatever brings the bytes', () => {
+  test('refuses additions by any command', () => {
     expect(mostStoryBytes - sizeOf(full.state)).toBeGreaterThan(0);
     expect(mostStoryBytes - sizeOf(full.state)).toBeLessThan(11_000);
     const texts = 'あ'.repeat(4_000);
@@ -68,7 +68,7 @@ describe('Story above its byte limit', () => {
     over.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);
   });
 
-  test('cannot be reached through stops on many days or through named images', () => {
+  test('cannot be reached through stops on many days or through images with ids', () => {
     const days = Array.from(
       { length: 100 },
       (_, at): StoryEvent => ({ type: 'DayAdded', data: { dayId: `d0000000-0000-8000-8000-${String(at).padStart(12, '0')}`, number: at + 1 } }),

@@ -43,7 +43,7 @@ async function secret(visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC', by = people
   return { word, coordinates, itinerary, stop: answer.json(), at: String(answer.headers['x-position']) };
 }
 
-/** All addresses whose answer might contain a place. */
+/** All URLs whose response might contain a place. */
 function addresses({ word, coordinates: { latitude, longitude }, itinerary, stop }: Secret): string[] {
   const of = contexts.flatMap(({ routes, openRoutes = [] }) => [...routes.map((bound) => bound.routes), ...openRoutes]);
   const paths = of.flatMap((some) => Object.values(some)).flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
@@ -76,7 +76,7 @@ function addresses({ word, coordinates: { latitude, longitude }, itinerary, stop
   return [...whole.flatMap((path) => questions.map((question) => `/api${path}?${question}`)), `/api/tiles/stops/6/${x}/${y}`];
 }
 
-/** Addresses whose answer leaks the word, the coordinates or the id of a place. */
+/** URLs whose response leaks the word, the coordinates or the id of a place. */
 async function leaksTo(as: Person | undefined, told: Secret, at = told.at): Promise<string[]> {
   const { word, coordinates, stop } = told;
   const signs = [word.toLowerCase(), stop.placeId, String(coordinates.latitude), String(coordinates.longitude)];
@@ -91,7 +91,7 @@ async function leaksTo(as: Person | undefined, told: Secret, at = told.at): Prom
   return leaks;
 }
 
-/** Ways of referring to a place that work for a person. */
+/** Requests by which a person finds a place. */
 async function waysTo(told: Secret, as: Person | undefined, at: string): Promise<string[]> {
   const { word, stop } = told;
   const filter = encodeURIComponent(JSON.stringify({ name: word }));
@@ -125,13 +125,13 @@ describe('Custom place of a private story', () => {
     expect(await leaksTo(people().bob, told)).toEqual([]);
   }, 120_000);
 
-  test('is visible to its writer and to moderators', async () => {
+  test('is visible to its author and to moderators', async () => {
     const told = await secret('PRIVATE');
     expect(await waysTo(told, people().ada, told.at)).toEqual(all);
     expect(await waysTo(told, people().moderator, told.at)).toEqual(['id', 'ids', 'filter', 'list']);
   });
 
-  test('answers others as unknown, also when they name it for a stop', async () => {
+  test('is answered to others as unknown, also as the place of a new stop', async () => {
     const { bob } = people();
     const told = await secret('PRIVATE');
     const { id } = await bob.api.createItinerary({ body: { title: 'Mine' } });
@@ -148,7 +148,7 @@ describe('Custom place of a private story', () => {
     expect(await unlikely(told.stop.placeId)).toBe(await unlikely(unknown.placeId));
   });
 
-  test('is no candidate for words that others write', async () => {
+  test('is no candidate for the search words of others', async () => {
     const { admin, bob } = people();
     await secret('UNLISTED');
     const { id: placeId } = await admin.api.createPlace({ body: { name: 'Zwirbelhof Inn', coordinates: { latitude: 1, longitude: 1 } } });
@@ -165,7 +165,7 @@ describe('Custom place of a private story', () => {
     expect(answer.json()).toMatchObject({ placeId });
   });
 
-  test('is not shared with a person who types the same, and is the same for its writer', async () => {
+  test('has the same id for the same text of its author, and another id for another person', async () => {
     const { ada, bob } = people();
     const add = async (as: Person, addressLine1?: string) => {
       const { id: itineraryId } = await as.api.createItinerary({ body: { title: 'Another', visibility: addressLine1 ? 'PRIVATE' : 'PUBLIC' } });
@@ -176,7 +176,7 @@ describe('Custom place of a private story', () => {
     expect((await add(ada, 'Secret Lane 5')).placeId).toBe(hers.placeId);
     const his = await add(bob, 'Secret Lane 5');
     expect(his.placeId).not.toBe(hers.placeId);
-    // A place typed for a private story stays private when its writer adds the same spot in public.
+    // A custom place of a private story stays private when its author adds a public stop at the same coordinates.
     const open = await add(ada);
     expect((await ada.api.getPlace({ params: { id: open.placeId } })).address).toMatchObject({ city: 'Quellstadt', addressLine1: null });
     await expect(bob.api.getPlace({ params: { id: hers.placeId } })).rejects.toMatchObject({ status: 404 });
@@ -209,7 +209,7 @@ describe('Custom place becomes public with its first accepted stop in a public s
     expect(await waysTo(told, bob, await change(told, ada, 'DELETE', stop))).toEqual([]);
   }, 120_000);
 
-  test('also with a stop of another person who found it there', async () => {
+  test('also with a stop of another person', async () => {
     const { ada, bob } = people();
     const told = await secret('PUBLIC');
     const { id: itineraryId } = await bob.api.createItinerary({ body: { title: 'Mine', visibility: 'PUBLIC' } });
@@ -228,7 +228,7 @@ describe('Custom place becomes public with its first accepted stop in a public s
     await expect(ada.api.getPlace({ params: { id: told.stop.placeId } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('but does not stand for a map service id that others name', async () => {
+  test('but is not chosen by the map service id in a stop of others', async () => {
     const { bob } = people();
     const told = await secret('PUBLIC');
     const { id } = await bob.api.createItinerary({ body: { title: 'Mine' } });
@@ -237,7 +237,7 @@ describe('Custom place becomes public with its first accepted stop in a public s
     expect(answer.json()).toMatchObject({ placeName: 'The real one', coordinates: payload.coordinates });
   });
 
-  test('and nothing of it remains when its story is deleted', async () => {
+  test('and is deleted with its story', async () => {
     const { ada, moderator } = people();
     const told = await secret('PUBLIC');
     const gone = await change(told, ada, 'DELETE', '');

@@ -102,7 +102,7 @@ describe('Place search in a story', () => {
     ['Rome', 'Naples', 'Naples, Italy'],
     ['Dallas', 'Mexico City', 'Mexico City, Mexico'],
     ['Dallas', 'Paris, France', 'Paris, France'],
-  ])('of %s, %s is %s', { timeout: 60_000 }, async (story, words, chosen) => {
+  ])('of %s: the words %s choose %s', { timeout: 60_000 }, async (story, words, chosen) => {
     expect(await meant(story, words)).toEqual({ chosen });
   });
 
@@ -113,7 +113,7 @@ describe('Place search in a story', () => {
     ['Toronto', 'London', /Canada$/],
     ['Lima', 'Valencia', /^Valencia/],
     ['Porto', 'Kyotto', /^Ky/],
-  ])('of %s, %s is asked about, and %s comes first', { timeout: 60_000 }, async (story, words, first) => {
+  ])('of %s: the words %s are ambiguous, and %s matches the first candidate', { timeout: 60_000 }, async (story, words, first) => {
     const answer = await meant(story, words);
     expect(answer).toHaveProperty('asked');
     expect('asked' in answer && answer.asked[0]?.placeName).toMatch(first);

@@ -5,15 +5,15 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { RankedFind } from './place-finds.ts';
 
-/** Difference in weight that counts as far ahead: that of a town with 3.5 times the people. */
+/** Lead in weight that decides between namesakes: the lead of a town with 3.5 times the population. */
 const farAhead = 0.116;
 /** Radius of a quarter, kilometres. */
 const quarter = 2;
 
-/** The one place that words mean, or the candidates, best first, which may be none. */
+/** The one place that words mean, or the candidates, best first; the list may be empty. */
 export type Choice = { chosen: PlaceFind } | { candidates: readonly PlaceFind[] };
 
-/** Where a story is: its stops, and the countries that it is about. */
+/** Extent of a story: the points of its stops, and the codes of its countries. */
 export interface StoryArea {
   points: readonly Coordinates[];
   /** ISO 3166-1 alpha-2. */
@@ -36,9 +36,9 @@ const isInCountries = ({ countryCodes }: StoryArea, { address }: PlaceFind): boo
 const isWellKnown = ({ match, weight }: RankedFind): boolean => match.extent === 'whole' && !match.slipped && weight.least >= wellKnown;
 
 /**
- * Chooses among results for some words, for a story if there is one. An exact name near its stops comes first, then one in its countries. A remote,
- * little known place is not chosen while something of the story fits as well, or when it fits only with typing errors. Nor is a famous one while a
- * namesake is near.
+ * Chooses among results for some words, for a story if there is one. An exact name near its stops comes first, then an exact name in its countries. A
+ * remote, little-known place is not chosen while a place of the story fits as well. With typing errors it is never chosen. A famous place is not
+ * chosen while a namesake is near.
  */
 export function choose(ranked: readonly RankedFind[], story?: StoryArea): Choice {
   const choice = chooseByName(ranked);
@@ -66,8 +66,8 @@ export function choose(ranked: readonly RankedFind[], story?: StoryArea): Choice
 }
 
 /**
- * Exact names exclude all others; of several, one far more popular than the rest is chosen. The same holds for names with typing errors, if nothing
- * else fits. A longer name is chosen only when it is the only result.
+ * Exact names exclude all others. Of several exact names, a place far more popular than the rest is chosen. The same holds for names with typing
+ * errors, if nothing else fits. A longer name is chosen only when it is the only result.
  */
 function chooseByName(ranked: readonly RankedFind[]): Choice {
   const whole = ranked.filter(({ match }) => match.extent === 'whole');
@@ -113,7 +113,7 @@ export async function findInStory(area: StoryArea, find: FindNear): Promise<{ ch
   return { choice: choose(ranked, area), ranked };
 }
 
-/** Results near the story, and the best known ones. Two requests, as either kind may fill all answers. */
+/** Results near the story, and the best-known results. Two requests, because either kind may fill all answers. */
 async function findsFor({ points, countryCodes }: StoryArea, find: FindNear): Promise<RankedFind[]> {
   const [code] = countryCodes;
   const near = points.at(-1) ?? (code === undefined ? undefined : await centreOf(code));

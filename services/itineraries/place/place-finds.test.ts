@@ -39,7 +39,7 @@ describe('Answers to a place search', () => {
     expect(namesOf('towre', [known('Tower', {}, { extent: 'near', slipped: true })], [found('Tower Hill')], 8)).toEqual(['Tower!', 'Tower Hill']);
   });
 
-  test('reserve one place in four for unrecorded places', () => {
+  test('reserve one answer in four for unrecorded places', () => {
     const many = Array.from({ length: 8 }, (_, number) => known(`Museum ${number}`));
     expect(namesOf('mus', many, [found('Musa'), found('Musan'), found('Musala')], 8).slice(5)).toEqual(['Museum 5!', 'Musa', 'Musan']);
     expect(namesOf('mus', many, [], 8)).toHaveLength(8);

@@ -8,7 +8,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /** Largest distance between two finds of one name that are the same place, kilometres. */
 const samePlace = 0.3;
-/** One of so many answers is reserved for unrecorded places, if any were found. */
+/** Number of answers of which one is reserved for unrecorded places, if any were found. */
 const answersPerFind = 4;
 /** Distance up to which a point takes a place's plain name; beyond it, the label includes the distance; kilometres. */
 const atIt = 0.2;
@@ -34,15 +34,15 @@ const recordedWeight = { least: 0.28, most: 0.49 };
 const anyWeight = { least: 0, most: 1 };
 const exactly = (weight: number) => ({ least: weight, most: weight });
 
-/** Points of interest in a part of the map, each once: recorded places first, then those of a provider. */
+/** Points of interest in a bounding box, each once: recorded places first, then places of a provider. */
 export const mergedFinds = (known: readonly Place[], found: readonly FoundPlace[], limit: number): PlaceFind[] =>
   withoutRepeats([...known.map((place) => ({ item: recordedFind({ place, relevance: null }) })), ...found.map((place) => ({ item: newFind(place) }))])
     .map(({ item }) => item)
     .slice(0, limit);
 
 /**
- * Answers to typed words, best first. Exact names precede those without typing errors, recorded places first, and those with one error. Each place
- * appears once, as the recorded one.
+ * Answers to typed words, best first. Exact names come first, then names without typing errors, recorded places before others, then names with one
+ * error. Each place appears once, as the recorded place.
  */
 export function rankFinds(query: string, known: readonly KnownFind[], found: readonly FoundPlace[], limit: number): RankedFind[] {
   const recorded = withoutRepeats(known.map((find) => ({ item: recordedFind(find), match: find.match, weight: recordedWeight })));
@@ -71,7 +71,7 @@ function rankOf({ item, match: { extent, slipped } }: RankedFind): number {
   return (item.placeId === null ? 3 : 2) + (slipped ? 3 : 0);
 }
 
-/** Match by names, for a provider that does not tell how its results match; it may know other names. */
+/** Match by names, for a provider that returns no matches; the provider may know other names. */
 function matchByName(query: string, { name, placeFormatted }: FoundPlace): RankedFind['match'] {
   const [typed, words, surroundings] = [wordsOf(query), wordsOf(name), wordsOf(placeFormatted)];
   const asTyped = fitOfName(typed, words, surroundings, true);
@@ -114,7 +114,7 @@ function recordedFind({ place, relevance }: { place: Place; relevance: number | 
 /** Parts from small to large, each once. */
 const inWords = (...parts: (string | null)[]): string => [...new Set(parts.filter((part) => part !== null))].join(', ');
 
-/** Words for a point on the map. */
+/** Label of a point: the place there, the distance to a place, or its degrees. */
 export function labelOf(point: Coordinates, place: PlaceFind | null): string {
   if (!place) return `${degrees(point.latitude, 'N', 'S')}, ${degrees(point.longitude, 'E', 'W')}`;
   const kilometres = kilometresBetween(point, place.coordinates);

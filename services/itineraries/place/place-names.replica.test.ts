@@ -74,7 +74,7 @@ const found = (query: string): string[] =>
     .search(query, { limit: 10 })
     .map(({ item }) => item);
 
-test('Place names hold the names from before the start, and none without a read model', async () => {
+test('Place names contain the places of the active build, and none without a build', async () => {
   started();
   expect(await names.reached(0)).toBe(true);
   expect(names.current().size()).toBe(0);
@@ -140,7 +140,7 @@ test('Place names are retried after an engine was unavailable', async () => {
   await expect.poll(() => found('mill'), { timeout: 10_000 }).toEqual([idOf('mill')]);
 });
 
-test('Place names report that they have not reached a position', async () => {
+test('Place names resolve reached to false for a position beyond the log', async () => {
   await activate(1, []);
   started();
   await names.reached(0);

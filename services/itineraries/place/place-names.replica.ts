@@ -78,7 +78,10 @@ const stopAdded: StoryEvent['type'] = 'StopAdded';
 /** Filter for places that everyone may find. */
 const open = findable(null);
 
-/** Names of all recorded places that everyone may find, kept current. A million take about half a gigabyte and some twenty seconds of work, during which searches find what providers know. */
+/**
+ * Names of all recorded places that everyone may find, kept current. A million names take about half a gigabyte and some twenty seconds of work.
+ * During that time searches find only places of providers.
+ */
 export function replicatePlaceNames(engines: Pick<Adapters, 'projections' | 'events'>, log: Pick<Log, 'error'>): PlaceNamesReplica {
   const { projections } = engines;
   const source = {

@@ -59,7 +59,7 @@ describe('Place search', () => {
     expect((await states('42.1,-72.59'))[0]).toBe('Massachusetts');
   });
 
-  test('lists a town of a story once', async () => {
+  test('lists a recorded town once, without its entry in the gazetteer', async () => {
     const [coimbra] = await find({ q: 'coimbra', near: '40.2,-8.4' });
     if (!coimbra) throw new Error('The gazetteer has Coimbra');
     const { headers } = await record('Coimbra', coimbra.coordinates);
@@ -72,7 +72,7 @@ describe('Place search', () => {
     expect(await find({ q: 'san', limit: 20 })).toHaveLength(20);
   });
 
-  test.each(['🎉', '%_%', "' or 1=1 --", '\\', 'a'.repeat(200), '鵺鸞龗'])('bears %s', async (q) => {
+  test.each(['🎉', '%_%', "' or 1=1 --", '\\', 'a'.repeat(200), '鵺鸞龗'])('answers %s with an empty list', async (q) => {
     expect(await find({ q })).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('Place search', () => {
     ['?q=a&near=38.7', 'query.near'],
     ['?q=a&near=', 'query.near'],
     ['?q=a&nearby=1,2', 'query.nearby'],
-  ])('refuses %s and names %s', async (query, path) => {
+  ])('answers 400 to %s with the path %s', async (query, path) => {
     const answer = await product.send({ url: `/api/places/search${query}` });
     expect(answer.json()).toMatchObject({ status: 400, code: 'request/invalid', errors: [{ path }] });
   });
@@ -113,17 +113,17 @@ describe('Label of a point', () => {
     expect(await nearest('lat=-48&lng=-30')).toEqual({ place: null, label: '48.0000° S, 30.0000° W' });
   });
 
-  test.each(['lat=38', 'lat=91&lng=0', 'lat=a&lng=0', 'lat=1&lng=181', 'lat=1&lng=2&z=3'])('refuses %s', async (query) => {
+  test.each(['lat=38', 'lat=91&lng=0', 'lat=a&lng=0', 'lat=1&lng=181', 'lat=1&lng=2&z=3'])('answers 400 to %s', async (query) => {
     expect(await nearest(query)).toMatchObject({ status: 400, code: 'request/invalid' });
   });
 });
 
-describe('Part of the map', () => {
+describe('Places within a bounding box', () => {
   const corners = { southWestLat: '34.98', southWestLng: '135.74', northEastLat: '35.02', northEastLng: '135.79' };
   const within = async (query: Record<string, string>, headers: object = {}) =>
     (await product.send({ url: `/api/places/within?${new URLSearchParams(query)}`, headers: { ...headers } })).json();
 
-  test('has places to visit there, recorded or not, each once', async () => {
+  test('include points of interest, recorded or not, each once', async () => {
     const kyotoStation = { latitude: 34.98583, longitude: 135.75878 };
     const { id } = await record('A tea house on the way', { latitude: 34.99, longitude: 135.76 });
     const { headers } = await record('Kyoto Station', kyotoStation);
@@ -134,7 +134,7 @@ describe('Part of the map', () => {
     expect((await within({ ...corners, limit: '3' }, headers)).items).toHaveLength(3);
   });
 
-  test('omits places typed for stops, even of a public story', async () => {
+  test('omit custom places, even of a public story', async () => {
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Benches', imageUrl: '/flags/SH.svg' } });
     const params = { itineraryId };
     const at = { coordinates: { latitude: 35.001, longitude: 135.751 }, placeName: 'My bench' };
@@ -152,7 +152,7 @@ describe('Part of the map', () => {
     [{ northEastLng: '135' }, 'query.northEastLng'],
     [{ southWestLat: 'south' }, 'query.southWestLat'],
     [{ limit: '101' }, 'query.limit'],
-  ])('is refused with %o', async (other, path) => {
+  ])('answer 400 with %o', async (other, path) => {
     expect(await within({ ...corners, ...other })).toMatchObject({ status: 400, code: 'request/invalid', errors: [{ path }] });
   });
 });
@@ -192,7 +192,7 @@ describe('Found place', () => {
     expect((await add(referenceTo(moved))).json()).toMatchObject({ placeId, placeName: 'Torre de Belém' });
   });
 
-  test('is enough as an id for a stop, and an unknown id names recorded places only', async () => {
+  test('can be given to a stop by its map service id, and an unknown id answers 422', async () => {
     const [faro] = await find({ q: 'faro portugal' });
     const { mapboxId, featureType } = faro ?? {};
     const first = (await add({ mapboxId, featureType })).json();
@@ -216,7 +216,7 @@ describe('Stop that is relocated', () => {
   const relocate = async (stop: { itineraryId: string; id: string }, place: object) =>
     product.send({ method: 'PATCH', url: `/api/itineraries/${stop.itineraryId}/stops/${stop.id}`, as: ada, payload: { place } });
 
-  test('stays the same stop, at a point, at a found place, and back at its first place', async () => {
+  test('keeps its id at a point, at a found place, and back at its first place', async () => {
     const { id } = await ada.api.createItinerary({ body: { title: 'On the way' } });
     const [evora] = await find({ q: 'evora portugal' });
     if (!evora) throw new Error('The gazetteer has Évora');
@@ -239,7 +239,7 @@ describe('Stop that is relocated', () => {
     expect(seen.json().stops).toEqual([expect.objectContaining({ id: stop.id, placeId: stop.placeId, version: back.json().version })]);
   });
 
-  test('is refused where the words match no place, or more than one', async () => {
+  test('is refused when its reference matches no place, or more than one place', async () => {
     const { id } = await ada.api.createItinerary({ body: { title: 'On the way' } });
     const added = await product.send({
       method: 'POST',
@@ -267,7 +267,7 @@ describe('Process that does not answer reads', () => {
     await writing.stop();
   });
 
-  test('adds stops for work of its own', async () => {
+  test('adds stops for its own client', async () => {
     const working = await testProduct(undefined, ['worker', 'projector', 'relay']);
     const as = { subjectId: 'world|editor', roles: [] };
     const { createAccount, createItinerary, addStop } = working.host.clientFor({ ...accountRoutes, ...itineraryRoutes, ...stopRoutes }, as);

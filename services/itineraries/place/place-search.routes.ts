@@ -52,7 +52,7 @@ export async function openPlaceSearch(
   return {
     search,
     routes: [routesOn(search), stopRoutesOn(search)],
-    // Called where reads are answered only.
+    // Called only in processes that answer reads.
     mount: async () => {
       void mapFilled.then(search.ready);
       void started.then(() => {

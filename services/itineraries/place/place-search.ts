@@ -12,7 +12,7 @@ import { findable, ownPlaces, places, placesProjection } from './places.projecti
 /** Most custom places of the caller that are searched, latest first. */
 const mostOwn = 200;
 
-/** So many recorded places of a part of the map are looked at. */
+/** Most recorded places that are read for one bounding box. */
 const mostWithin = 500;
 
 interface FindOptions extends SearchOptions {
@@ -20,11 +20,11 @@ interface FindOptions extends SearchOptions {
   typed?: 'all' | 'own';
 }
 
-/** Finds places by words and by position, both recorded ones and those of a provider. */
+/** Finds places by words and by position, both recorded places and places of a provider. */
 export interface PlaceSearch {
   /** Places that the principal may find, best first. A new process finds only places of the provider until the recorded names are loaded. */
   find(words: string, options: FindOptions, principal: Principal, reads: Reads): Promise<RankedFind[]>;
-  /** Points of interest in a part of the map for everyone, without places typed for stories. */
+  /** Public points of interest in a bounding box, without custom places. */
   within(box: Box, limit: number, reads: Reads): Promise<PlaceFind[]>;
   /** Resolves to true when the recorded names are loaded, to false on a timeout. */
   ready(): Promise<boolean>;
@@ -75,7 +75,7 @@ async function reachAll(names: Searched['names'], readSide: Searched['readSide']
 /** Recorded world places in a box, in their present state. */
 async function knownWithin({ names, readSide }: Searched, box: Box, reads: Reads): Promise<Place[]> {
   if (!(await names.reached(0))) return [];
-  // It reads nothing, but waits for the caller's last write.
+  // The call reads no document, but waits for the caller's last write.
   await reads.byIds(places, []);
   await reachAll(names, readSide);
   const ids = names.current().within(box).slice(0, mostWithin);
@@ -89,7 +89,7 @@ async function knownFinds(searched: Searched, words: string, options: FindOption
   const { names, readSide } = searched;
   // Without a read, the answer is not cached.
   if (!(await names.reached(0))) return [];
-  // Without an own place it reads nothing, but waits for the caller's last write.
+  // Without a custom place of the caller, the call reads no document, but waits for the caller's last write.
   const latest = [{ field: 'updatedAt', direction: -1 as const }];
   const own = accountId ? await reads.all(places, ownPlaces(accountId), latest, mostOwn) : await reads.byIds(places, []);
   await reachAll(names, readSide);

@@ -17,7 +17,7 @@ const found = async (q: string, near?: string): Promise<PlaceFind[]> => {
   return answer.json().items;
 };
 
-/** A spelling as people type it, and one in the data. */
+/** A typed spelling, and the spelling in the data. */
 const spellings: [typed: string, usual: string][] = [
   ['Danang', 'Da Nang'],
   ['Da-Nang', 'Da Nang'],
@@ -88,7 +88,7 @@ const spellings: [typed: string, usual: string][] = [
 ];
 
 describe('Place name as people type it', () => {
-  test.each(spellings)('%s finds what %s finds', async (typed, usual) => {
+  test.each(spellings)('%s finds the same place as %s', async (typed, usual) => {
     const [[first], [expected]] = await Promise.all([found(typed), found(usual)]);
     expect(expected).toBeDefined();
     expect(first?.placeName).toBe(expected?.placeName);
@@ -125,7 +125,7 @@ describe('Place that words mean in a story', () => {
     ['Paris', at('A farm', 33.2, -96.2, 'US'), 'Paris, Texas, United States'],
     ['Springfield', at('Chicago road', 39.9, -89.3, 'US'), 'Springfield, Illinois, United States'],
     ['Paris', at('Lello', 41.1469, -8.6148, 'PT'), 'Paris, France'],
-  ])('%s by a stop means the one that is near, else the one that all know', async (locationQuery, stop, placeFullName) => {
+  ])('%s chooses the namesake near the stops, else the best-known place', async (locationQuery, stop, placeFullName) => {
     const id = await story();
     await addTo(id, stop);
     expect(await addTo(id, { locationQuery })).toMatchObject({ placeFullName });
@@ -134,7 +134,7 @@ describe('Place that words mean in a story', () => {
   test.each([
     ['Paris', 'Paris, Texas, United States'],
     ['Springfield', 'Springfield, Missouri, United States'],
-  ])('a stop of a story of Dallas is not put in some %s without a question', async (locationQuery, first) => {
+  ])('A new stop of a story in Dallas with the words %s answers 422 with candidates', async (locationQuery, first) => {
     const id = await story();
     await addTo(id, at('A hotel', 32.7767, -96.797, 'US'));
     const answer = await addTo(id, { locationQuery });

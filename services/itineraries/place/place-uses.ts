@@ -21,7 +21,9 @@ export const placeDoc = place.extend({
 });
 export type PlaceDoc = z.output<typeof placeDoc>;
 
-/** Facts about an itinerary that decide who sees the custom places of its stops. Removed stops stay named, because a commit may run again. */
+/**
+ * Facts about an itinerary that decide who sees the custom places of its stops. Removed stops stay as tombstones, because a commit may be repeated.
+ */
 export const placedStory = audience.extend({
   id,
   stops: z.record(z.string(), z.object({ placeId: id, state: z.enum([...stopState.options, 'REMOVED']) })),
@@ -33,11 +35,11 @@ interface PlaceDocs {
   placedStories: Docs<PlacedStory>;
 }
 
-/** Version of a placeholder that keeps uses before the place arrives or after its deletion. No place has this version, and nobody sees it. */
+/** Version of a placeholder that keeps uses before the place is created or after its deletion. Nobody may read a placeholder. */
 const unborn = 0;
 const nowhere = { latitude: 0, longitude: 0 };
 
-/** A place with these fields and what follows from its uses; undefined when there is nothing to keep. */
+/** The document with the fields that follow from its uses; undefined for a placeholder without uses. */
 export function arranged(doc: Omit<PlaceDoc, 'visibility' | 'accountIds'>): PlaceDoc | undefined {
   const { version, origin, uses } = doc;
   if (version === unborn) return Object.keys(uses).length > 0 ? { ...doc, visibility: 'PRIVATE', accountIds: [] } : undefined;
@@ -46,7 +48,7 @@ export function arranged(doc: Omit<PlaceDoc, 'visibility' | 'accountIds'>): Plac
   return { ...doc, visibility: widest, accountIds: [...new Set(all.map(({ accountId }) => accountId))].sort() };
 }
 
-/** Document of a place of which only uses are known. */
+/** Placeholder for a place of which only uses are known. */
 export const usesOnly = (placeId: string, uses: PlaceDoc['uses']): PlaceDoc | undefined =>
   arranged({
     ...{ id: placeId, name: '', ...blankPlace, address: noAddress, coordinates: nowhere, origin: 'PERSON', accountId: null, uses },
@@ -90,7 +92,10 @@ export const placeUseHandlers: { [T in Types]: (event: InContext<T>, docs: Place
 const isCustom = ({ placeId, placeName: name, coordinates, placeOrigin }: InContext<'StopAdded' | 'StopRelocated'>['data']): boolean =>
   placeOrigin ? placeOrigin === 'PERSON' : wasTyped({ placeId, name, coordinates });
 
-/** A story whose stop moved to another place; only custom places are named here. The place before stays named, like that of a removed stop. */
+/**
+ * A story whose stop moved to another place. Only custom places are recorded here. The former place stays as a tombstone, like the place of a removed
+ * stop.
+ */
 function relocated({ stops, ...story }: PlacedStory, data: InContext<'StopRelocated'>['data']): PlacedStory {
   const { stopId, placeId, state } = data;
   const { [stopId]: before, ...others } = stops;
@@ -112,7 +117,7 @@ function changeStop(stream: string, docs: PlaceDocs, stopId: string, state: Plac
   tellPlaces(stream, docs, stop.placeId);
 }
 
-/** Updates the custom places of a story to its present state. The event may be an old one, delivered again. */
+/** Updates the custom places of a story to its present state, because an old event may be delivered again. */
 function tellPlaces(stream: string, { placedStories, places }: PlaceDocs, only?: string): void {
   const story = placedStories.get(streamId(stream));
   if (!story) return;

@@ -47,7 +47,7 @@ describe('Places and countries over HTTP', () => {
     expect(await admin.api.createCountry({ body: { code: 'PT', name: 'Portugal' } })).toMatchObject({ id: portugal.id });
   });
 
-  test('A stop names its place in any of four ways', async () => {
+  test('A stop refers to its place by id, by map service id, by words or by coordinates', async () => {
     const place = await admin.api.createPlace({ body: livraria });
     await admin.api.getPlace({ params: { id: place.id } });
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Porto' } });

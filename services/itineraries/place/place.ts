@@ -16,8 +16,8 @@ import type { z } from 'zod';
 type PlaceCreated = Extract<PlaceEvent, { type: 'PlaceCreated' }>['data'];
 
 /**
- * Exactly the same text by the same person means the same place. Another person or address means another place: a place typed for a private story
- * must not be published with a public one.
+ * Id of a custom place. The same text of the same person gives the same id. Another person or address gives another id, because a place of a private
+ * story must not be published with a public story.
  */
 export const customPlaceId = (accountId: string, typed: Omit<PlaceCreated, 'placeId' | 'accountId'>): string =>
   derivedId('place', accountId, JSON.stringify(typed));
@@ -25,7 +25,7 @@ export const customPlaceId = (accountId: string, typed: Omit<PlaceCreated, 'plac
 /** Former ids of custom places, before events distinguished them from world places: the same text gave everybody the same id. */
 const sharedId = (name: string, { latitude, longitude }: Coordinates): string => derivedId('place', name, String(latitude), String(longitude));
 
-/** Whether a place was typed for a stop, judged by the event of the stop or of the place itself. */
+/** True for a custom place of an older log, by the event of its stop or of the place itself. */
 export const wasTyped = ({ placeId, name, coordinates }: Pick<PlaceCreated, 'placeId' | 'name' | 'coordinates'>): boolean =>
   placeId === sharedId(name, coordinates);
 
@@ -42,7 +42,7 @@ export type PlaceCommand =
 
 /** A recorded place: its public fields, its origin and its author. */
 export interface PlaceRecord extends Place {
-  /** PERSON: typed by a person, visible with the stops at it. WORLD: public. */
+  /** PERSON: a custom place, visible with its stops. WORLD: public. */
   origin: PlaceOrigin;
   /** Author of a custom place; null also when not recorded. */
   accountId: string | null;
@@ -50,7 +50,7 @@ export interface PlaceRecord extends Place {
 
 const fields = Object.keys(place.shape) as (keyof Place)[]; // its own keys
 
-/** A place as callers see it, without its author or visitors: somebody else's stop may have made it public. */
+/** A place for callers. Its author and the owners of its stops are omitted, because another person's stop may have made it public. */
 export const placeView = (record: PlaceRecord): Place => Object.fromEntries(fields.map((field) => [field, record[field]])) as Place; // all of its fields
 
 /** Address without any known part. */

@@ -101,7 +101,7 @@ describe('Custom place', () => {
     expect(seenBy(bench, typed(), ...story('PUBLIC', stopAt(bench, 1)), ofPlace(bench, 'PlaceDeleted'))).toEqual({ listed: [], linked: [] });
   });
 
-  test('is invisible while only stories mention it', () => {
+  test('is invisible before its own event arrives', () => {
     expect(seenBy(bench, ...story('PUBLIC', stopAt(bench, 1)))).toEqual({ listed: [], linked: [] });
   });
 });
@@ -147,7 +147,7 @@ const lifeOfPlace = (placeId: string): fc.Arbitrary<Step[]> =>
     .subarray([ofPlace(placeId, 'PlaceUpdated', { changes: { name: 'A seat' } }), ofPlace(placeId, 'PlaceDeleted'), typed(placeId)])
     .map((rest) => [typed(placeId), ...rest]);
 
-test('are the same in every order of story and place streams, a tenth delivered twice', () => {
+test('Places are the same in every order of story and place streams, with a tenth of the events delivered twice', () => {
   expectSameInAnyOrder(projection, fc.tuple(...[id('a', 6), id('a', 7), first, second].map(life), lifeOfPlace(bench), lifeOfPlace(tower)), 300);
 });
 

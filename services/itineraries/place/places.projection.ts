@@ -37,7 +37,7 @@ export const places = defineCollection({
   },
 });
 
-/** Stories' facts that decide the audience of their places; no route reads them. */
+/** Facts about stories that decide the audience of their places. No route reads this internal collection. */
 export const placedStories = defineCollection({
   name: 'placed-stories',
   doc: placedStory,

@@ -22,10 +22,10 @@ type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodOb
 /** Most candidates in the answer to an ambiguous name. */
 const maxCandidates = 10;
 
-/** Finds places for a story. */
+/** Place search and extent of a story. */
 interface PlacesOfStory {
   search: PlaceSearch;
-  /** Area of the story; computed only when words are to be resolved. */
+  /** Extent of the story, computed only when words are resolved. */
   areaOf: () => Promise<StoryArea>;
 }
 
@@ -36,8 +36,8 @@ interface ResolvedPlace {
 }
 
 /**
- * The place that a request names for a stop, in one of its four ways. A provider's place, or coordinates with a name, is recorded together with the
- * stop.
+ * Place of a stop from a request: by place id, map service id, words, or coordinates. A provider's place, or coordinates with a name, is recorded
+ * together with the stop.
  * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates. EngineUnavailable.
  */
 export async function resolvePlace(request: PlaceRequest, services: HandlerServices, { search, areaOf }: PlacesOfStory): Promise<ResolvedPlace> {
@@ -49,7 +49,7 @@ export async function resolvePlace(request: PlaceRequest, services: HandlerServi
   if (known) return recorded(known);
   const find = await retrieved(mapboxId, coordinates !== undefined, search);
   if (!find && coordinates) return newPlace(request);
-  // A provider's place is taken only from the provider, so nobody can rename or move a well-known place.
+  // A provider's place is taken only from the provider, so that no caller can rename or move a well-known place.
   if (!find || (request.body.featureType && request.body.featureType !== find.featureType)) throw new Rejected('place/not-found', { mapboxId });
   return placeOf(find, request, services);
 }
@@ -79,7 +79,7 @@ const stopPlaceOf = (place: KnownPlace): ChosenPlace => ({
 
 const isRecorded = (place: PlaceRecord | null): boolean => place !== null;
 
-/** A place by its id. A custom one that the caller does not see answers as if it did not exist, also to moderators: their stop would publish it. */
+/** A place by its id. A custom place that the caller may not see answers as unknown, also to moderators, because their stop would publish it. */
 async function inSight(placeId: string, { principal }: PlaceRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
   const place = orThrow((await commands.recall(placeStream, placeId, isRecorded)).state, 'place/unknown');
   const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === principal.accountId);
@@ -93,7 +93,7 @@ async function recordedAs(mapboxId: string, { principal, body }: PlaceRequest, {
   return known.find((candidate) => !body.featureType || candidate.featureType === body.featureType);
 }
 
-/** The provider's place of an id. If the provider is unavailable, complete facts of the caller suffice. */
+/** The provider's place of an id. If the provider is unavailable, coordinates from the caller suffice. */
 async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }: PlaceSearch): Promise<PlaceFind | null> {
   const find = await provider.retrieve(mapboxId).catch((error: unknown) => {
     if (isEnoughKnown && error instanceof EngineUnavailable) return null;

@@ -12,7 +12,7 @@ import type { CausedEvent } from './story-history.ts';
 
 const { decide, evolve, initial } = storyStream.decider;
 
-/** Random intention of a person or a cause; numbers pick its targets in the story. */
+/** Random command of a person or a cause; the numbers choose its targets in the story. */
 type Intent = {
   kind: 'title' | 'minutes' | 'move' | 'both' | 'index' | 'accept' | 'remove' | 'day-title' | 'arrange' | 'story-title';
   pick: number;
@@ -89,7 +89,7 @@ function commandOf({ kind, pick, value }: Intent | Making, story: Story, made: n
   }
 }
 
-/** A story that goes on, event by event. */
+/** A story that grows event by event. */
 function storyOf() {
   const events: CausedEvent[] = [];
   let story: Story = initial;
@@ -139,7 +139,7 @@ const begun = (): ReturnType<typeof storyOf> => {
   return it;
 };
 
-/** Fields by thing that events name, by their content and not by their effect. */
+/** Fields that events write, as id and field name, by the content of the events and not by their effect. */
 function namedBy(events: readonly CausedEvent[], from: number): Set<string> {
   const fields = (thing: string, changes: object): string[] => Object.keys(changes).map((field) => `${thing} ${field}`);
   return new Set(
@@ -188,7 +188,7 @@ function seen(story: Story): unknown {
   };
 }
 
-test('A reversal restores what nobody wrote since, keeps later writes, and is itself reversible', () => {
+test('A reversal restores fields without later writes, keeps later writes, and is itself reversible', () => {
   fc.assert(
     fc.property(intents, intents, intents, (before, turn, later) => {
       const it = begun();
@@ -213,7 +213,7 @@ test('A reversal restores what nobody wrote since, keeps later writes, and is it
         else
           for (const field of stopFields) {
             const expected = touched.has(`${stop.id} ${field}`) ? was?.[field] : stop[field];
-            // A move names both fields, and may change only one.
+            // A move writes both fields, and may change only one of them.
             if (touched.has(`${stop.id} ${field}`) && ['dayIds', 'index'].includes(field))
               expect([was?.[field], stop[field]]).toContainEqual(is?.[field]);
             else expect(is?.[field], `${field} of ${stop.id}`).toEqual(expected);
@@ -236,7 +236,7 @@ test('A reversal restores what nobody wrote since, keeps later writes, and is it
   );
 });
 
-test('Turns are reversed one after the other, the last one first', () => {
+test('Turns are reversed one after the other, the last turn first', () => {
   fc.assert(
     fc.property(intents, intents, (first, second) => {
       const it = begun();
@@ -247,7 +247,7 @@ test('Turns are reversed one after the other, the last one first', () => {
       it.reverse(['tool:t:2'], 'reversal:2');
       expect(seen(it.story)).toEqual(seen(between));
       const { left } = it.reverse(['tool:t:1'], 'reversal:1');
-      // A change that the second turn made and reverted leaves nothing to reverse, but counts as a write.
+      // A change that the second turn made and reverted leaves nothing to reverse, but is still a later write.
       for (const { kind, id: thing, fields } of left)
         for (const field of fields) expect(rewritten).toContain(`${kind === 'itinerary' ? kind : thing} ${field}`);
       if (left.length === 0) expect(seen(it.story)).toEqual(seen(old));
@@ -256,7 +256,7 @@ test('Turns are reversed one after the other, the last one first', () => {
   );
 });
 
-test('An itinerary made by a turn is removed if otherwise untouched, and restored completely', () => {
+test('An itinerary created by a turn is removed if it has no other writes, and restored completely', () => {
   fc.assert(
     fc.property(intents, fc.oneof(fc.constant([]), intents), (turn, later) => {
       const it = storyOf();

@@ -31,7 +31,7 @@ async function story() {
   return { id, dayIds, first, second, of: { itineraryId: id, id: first.id } };
 }
 
-/** A story as its reader sees it, without the times of writes. */
+/** A story in its API form, without versions and timestamps. */
 const seen = async (id: string): Promise<unknown> => {
   const answer = await ada.api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
   const timeless = JSON.stringify(answer, (key, value) => (/^(version|\w+At)$/.test(key) ? undefined : value));
@@ -117,7 +117,7 @@ describe('Reversal', () => {
     }
   });
 
-  test('reverses nothing done by others, and is refused to others', async () => {
+  test('leaves changes of others, and is refused to others', async () => {
     const { id, of } = await story();
     const [bob, root] = [product.person('bob'), product.person('root', 'admin')];
     await bob.api.createAccount({});

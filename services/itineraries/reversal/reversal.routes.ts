@@ -49,7 +49,7 @@ async function reverse({ id, causes, principal, context }: ReversalRequest, comm
     cause !== null && causes.has(cause) && (actorId === principal.accountId || isAdmin(principal));
   for (let look = 1; ; look++) {
     const recorded = await events.read(name);
-    // A repeated request sees only the events that the first one saw.
+    // A repeated request reads only the events that the first request read.
     const repetition = recorded.findIndex(({ meta }) => meta.commandId === context.commandId);
     const before = repetition < 0 ? recorded : recorded.slice(0, repetition);
     const reversal = reversalOf(before.map(causedEventOf), isAsked, principal);

@@ -58,13 +58,13 @@ describe('Fields that a turn wrote', () => {
     expect(left).toEqual([]);
   });
 
-  test('are left and named where a person overwrote them', () => {
+  test('are left and reported where a person overwrote them', () => {
     const { decided, left } = reversing(history(byHand, slower, [null, [rewritten(1, { title: 'Mine' })]]));
     expect(decided).toEqual([rewritten(1, { durationMinutes: null })]);
     expect(left).toEqual([{ ...stop(1), title: 'Mine', fields: ['title'], reason: 'CHANGED_LATER' }]);
   });
 
-  test('are left also where a person indirectly wrote their present value', () => {
+  test('are left also where a person changed them and wrote the present value again', () => {
     const { decided } = reversing(history(byHand, slower, [null, [rewritten(1, { title: 'Mine' }), rewritten(1, { title: 'Slower' })]]));
     expect(decided).toEqual([rewritten(1, { durationMinutes: null })]);
   });
@@ -74,7 +74,7 @@ describe('Fields that a turn wrote', () => {
     expect(reversing(history(byHand, ...meanwhile)).decided).toEqual([rewritten(1, { title: 'Mine', durationMinutes: null })]);
   });
 
-  test('of a stop that a person removed are named with it', () => {
+  test('of a stop that a person removed are reported as removed later', () => {
     const { decided, left } = reversing(history(byHand, slower, [null, [removed(1)]]));
     expect(decided).toEqual([]);
     expect(left).toEqual([{ ...stop(1), title: 'Slower', fields: ['title', 'durationMinutes'], reason: 'REMOVED_LATER' }]);
@@ -103,7 +103,7 @@ describe('Order that a turn made', () => {
 });
 
 describe('Stop that a turn removed', () => {
-  test('is restored unchanged under its id, and removed again when that is reversed', () => {
+  test('is restored unchanged under its id, and removed again when the reversal is reversed', () => {
     const before = history(byHand);
     const after = history(byHand, [turn, [rewritten(1, { title: 'Other' }), removed(1)]]);
     const { decided, restored, state } = reversing(after);
@@ -122,10 +122,10 @@ describe('Stop that a turn removed', () => {
   });
 });
 
-describe('Things that a turn created', () => {
+describe('Days and stops that a turn created', () => {
   const made: Written = [turn, [dayAdded(3), suggested(3), suggested(4)]];
 
-  test('are removed, and restored at their places', () => {
+  test('are removed, and restored at their positions', () => {
     const events = history(byHand, made);
     const { decided } = reversing(events);
     expect(decided).toEqual([removed(3), removed(4), { type: 'DayRemoved', data: { dayId: id('d', 3) } }]);
@@ -136,7 +136,7 @@ describe('Things that a turn created', () => {
     expect(docIn(state.days, id('d', 1))?.stopIds).toEqual([1, 2, 3, 4].map((number) => id('e', number)));
   });
 
-  test('stay where a person wrote to them, or a stop of theirs is on them', () => {
+  test('stay when a person wrote to them, or when a stop of a person is on them', () => {
     const onNewDay = stopAdded(5, [id('d', 3)]);
     const { decided, left } = reversing(history(byHand, made, [null, [accepted(3), onNewDay]]));
     expect(decided).toEqual([removed(4)]);
@@ -146,7 +146,7 @@ describe('Things that a turn created', () => {
     ]);
   });
 
-  test('are not mentioned when a person removed them', () => {
+  test('are not reported when a person removed them', () => {
     const { decided, left } = reversing(history(byHand, made, [null, [removed(3)]]));
     expect([decided.map(({ type }) => type), left]).toEqual([['StopRemoved', 'DayRemoved'], []]);
   });
@@ -175,13 +175,13 @@ describe('Itinerary that a turn created', () => {
     ]);
   });
 
-  test('is not mentioned when a person deleted it', () => {
+  test('is not reported when a person deleted it', () => {
     const { decided, left } = reversing(history(planned, [null, [{ type: 'ItineraryDeleted', data: {} }]]));
     expect([decided, left]).toEqual([[], []]);
   });
 });
 
-test('A deleted itinerary is named alone, without the writes of the turn in it', () => {
+test('A deleted itinerary is reported alone, without the writes of the turn in it', () => {
   const deleted: Written = [null, [{ type: 'ItineraryDeleted', data: {} }]];
   const { decided, left } = reversing(history(byHand, [turn, [rewritten(1, { title: 'Slowly' }), removed(2), suggested(3)]], deleted));
   expect(decided).toEqual([]);
@@ -190,7 +190,7 @@ test('A deleted itinerary is named alone, without the writes of the turn in it',
 
 describe('Countries of an itinerary', () => {
   const none: StoryEvent = { type: 'ItineraryRewritten', data: { changes: { countryIds: [] } } };
-  test('lose those that only stops of the turn brought', () => {
+  test('lose countries that only stops of the turn added', () => {
     const { decided } = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]]));
     expect(decided).toEqual([none, removed(1)]);
     const kept = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [id('d', 1)])]]));
@@ -206,7 +206,7 @@ describe('Countries of an itinerary', () => {
   });
 });
 
-test('Reversing the order of one day keeps later changes to the second day of its hotel', () => {
+test('Reversing the order of one day keeps later changes to the second day of a shared stop', () => {
   const [first, second] = [id('d', 1), id('d', 2)];
   // Museum (1) and hotel (2) on the first day, hotel and park (3) on the second.
   const both: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [first]), stopAdded(2, [first, second]), stopAdded(3, [second])]];

@@ -15,13 +15,13 @@ export interface Reversal {
   commands: StoryCommand[];
   restored: ReversedThing[];
   left: LeftThing[];
-  /** The story as it was last, before the reversal. */
+  /** History of the story up to the reversal. */
   history: StoryHistory;
 }
 
 /**
- * Reversal of some events of a story. Values that others overwrote since stay, and so does a created thing that others wrote to since. Writes that
- * were reversed already count as never written.
+ * Reversal of some events of a story. Values that others overwrote later stay, and so does a created itinerary, day or stop that others wrote to
+ * later. Writes that were reversed before are ignored.
  * @param events all of the story, from the first on
  */
 export function reversalOf(events: readonly CausedEvent[], isAsked: (event: CausedEvent) => boolean, actor: Principal): Reversal {
@@ -66,13 +66,15 @@ function possible(history: StoryHistory, { wanted, left }: { wanted: WantedChang
   return { wanted: withCountries(history, others, stays), left };
 }
 
-/** A story that somebody deleted is left alone, and named as a whole. */
+/** A story that was deleted later stays deleted, and is reported as a whole. */
 function gone({ living }: StoryHistory, wanted: readonly WantedChange[], left: readonly Left[]): Left[] {
   const { itinerary: doc } = living;
   return doc && wanted.length + left.length > 0 ? [{ kind: 'itinerary', id: doc.id, doc, fields: [], reason: 'REMOVED_LATER' }] : [];
 }
 
-/** A stop returns to those of its days that still exist. Without any, it stays where it is, or comes back without a day. */
+/**
+ * A stop returns to those of its days that still exist. Without such a day, a moved stop stays where it is, and a removed stop returns without a day.
+ */
 function onDaysThatAre(one: WantedChange, isDay: (id: string) => boolean, left: Left[]): WantedChange[] {
   const before = one.kind === 'stop' ? (wantedValue(one, 'dayIds') as string[]) : []; // of a stop
   if (one.change === 'REMOVED' || before.every(isDay)) return [one];
@@ -101,7 +103,7 @@ function stopsAfter({ story }: StoryHistory, wanted: readonly WantedChange[]): S
   return [...known, ...back];
 }
 
-/** Removes countries that came only with removed stops; those of existing stops stay. */
+/** Removes countries that came only with removed stops; countries of existing stops stay. */
 function withCountries({ story, things, countryIds }: StoryHistory, wanted: readonly WantedChange[], stops: readonly StopAfter[]): WantedChange[] {
   const { itinerary } = story;
   if (!itinerary) return [...wanted];
@@ -139,7 +141,10 @@ function commandsFor({ living, placeOrigins }: StoryHistory, wanted: readonly Wa
   });
 }
 
-/** Dependencies are restored first and removed last. Countries are written before stops bring theirs, so their author is recorded. */
+/**
+ * Dependencies are restored first and removed last. Countries are written before stops add their countries, so that the author of the countries is
+ * recorded.
+ */
 const ranks: Record<WantedChange['change'], Record<Thing['kind'], number>> = {
   RESTORED: { itinerary: 0, day: 1, stop: 3 },
   CHANGED: { itinerary: 2, day: 4, stop: 5 },
@@ -169,7 +174,7 @@ function stopValuesOf(one: WantedChange): StopChanges {
 const writtenOf = (kind: Thing['kind'], doc: Doc): Record<string, unknown> =>
   Object.fromEntries(writtenFields[kind].map((field) => [field, fieldValue(doc, field)]));
 
-/** Change that restores the state of one thing before the cause. */
+/** Change that restores the former state of one itinerary, day or stop. */
 type WantedChange = Thing & { doc: Doc } & (
     | { change: 'REMOVED' }
     | { change: 'RESTORED' }
@@ -177,14 +182,17 @@ type WantedChange = Thing & { doc: Doc } & (
     | { change: 'CHANGED'; values: Map<string, unknown> }
   );
 
-/** A thing that is left unchanged, with the reason. */
+/** An itinerary, day or stop that stays unchanged, with the reason. */
 interface Left extends Thing {
   doc: Doc;
   fields: readonly string[];
   reason: LeftThing['reason'];
 }
 
-/** Changes that a reversal needs, thing by thing, and later writes by others. Dependencies between things are not considered here. */
+/**
+ * Changes that undo the events to reverse, one per itinerary, day or stop. `left` lists what stays, because it was changed or removed later.
+ * Dependencies between changes are not considered here.
+ */
 function wantedChanges(history: StoryHistory): { wanted: WantedChange[]; left: Left[] } {
   const wanted: WantedChange[] = [];
   const left: Left[] = [];
@@ -219,7 +227,7 @@ function oldValue(doc: Doc, field: string, runs: readonly Run[]): [string, unkno
   return isSame(before, fieldValue(doc, field)) ? [] : [[field, before]];
 }
 
-/** Document of a removed thing, without earlier writes of the cause to it. */
+/** Document of a removed day or stop, without earlier writes of the cause. */
 function asBefore({ fields }: ThingHistory, doc: Doc): Doc {
   const old = [...fields].flatMap(([field, runs]) => {
     const last = runs.at(-1);
@@ -230,11 +238,11 @@ function asBefore({ fields }: ThingHistory, doc: Doc): Doc {
 
 const othersIn = ({ fields }: ThingHistory): string[] => [...fields].flatMap(([field, runs]) => (runs.at(-1)?.isAsked === false ? [field] : []));
 
-/** Whether anybody else wrote to a thing since its creation. */
+/** True when others wrote to the document after its creation. */
 const isWrittenSince = ({ fields }: ThingHistory, version: number): boolean =>
   [...fields.values()].some((runs) => runs.some((run) => !run.isAsked && run.version > version));
 
-/** Whether anybody else wrote to the story. */
+/** True when others wrote to the story. */
 const isWrittenByOthers = ({ things }: StoryHistory): boolean =>
   things.some(({ existence, fields }) => [existence, ...fields.values()].some((runs) => runs.some(({ isAsked }) => !isAsked)));
 

@@ -8,16 +8,16 @@ import { type Doc, docOf, isSame, type Thing, type Write, writesBetween, writesT
 /** An event of a story, with its cause. */
 export type CausedEvent = StoryEvent & EventContext & { cause: string | null; actorId: string | null };
 
-/** Consecutive writes by the same side: the causes to reverse, or anybody else. */
+/** Consecutive writes by one side: by the causes to reverse, or by others. */
 export interface Run {
   isAsked: boolean;
-  /** Value before the first of them. */
+  /** Value before the first write of the run. */
   before: unknown;
   /** Version of the story after the last write of the run. */
   version: number;
 }
 
-/** Writers of a thing: its creation and removal, and each field, the latest last. */
+/** Writes to an itinerary, day or stop: its creation and removal, and each field, the latest last. */
 export interface ThingHistory extends Thing {
   existence: Run[];
   fields: Map<string, Run[]>;
@@ -30,7 +30,7 @@ export interface StoryHistory {
   story: Story;
   /** Last state in which the itinerary existed. */
   living: Story;
-  /** Things written since the first event to reverse, in order of their first write. */
+  /** Itinerary, days and stops written since the first event to reverse, in order of their first write. */
   things: ThingHistory[];
   /** Countries that came with stops of the events to reverse. */
   countryIds: Set<string>;
@@ -74,14 +74,14 @@ function note(things: Map<string, ThingHistory>, write: Write, event: CausedEven
   const known = things.get(key);
   const thing = known ?? (doc && { kind, id, existence: [], fields: new Map<string, Run[]>(), doc });
   if (!thing) return;
-  // A restored thing may differ from its state at its removal.
+  // A restored day or stop may differ from its state at its removal.
   if (known && doc && field === null && write.after) for (const one of writesTo(write, known.doc, doc)) note(things, one, event, isAsked, after);
   things.set(key, doc ? { ...thing, doc } : thing);
   const runs = field === null ? thing.existence : (thing.fields.get(field) ?? []);
   if (field !== null) thing.fields.set(field, runs);
   const undone = !isAsked && isReversal(event.cause) ? runs.findLastIndex((run) => isAgain(run.before, write)) : -1;
   const last = runs.at(-1);
-  // A reversed write no longer counts.
+  // A reversed write is removed from the history.
   if (undone >= 0) runs.splice(undone);
   else if (last?.isAsked && isAsked) last.version = event.version;
   else runs.push({ isAsked, before, version: event.version });

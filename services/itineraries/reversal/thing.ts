@@ -12,7 +12,7 @@ interface Docs {
 export type Kind = keyof Docs;
 export type Doc = Docs[Kind];
 
-/** Fields that commands write, per kind of thing; all others are derived. */
+/** Fields that commands write, for itinerary, day and stop; all other fields are derived. */
 export const writtenFields: { readonly [K in Kind]: readonly (keyof Docs[K] & string)[] } = {
   itinerary: [...keysOf(itineraryFields), 'visibility', 'hidden'],
   day: keysOf(dayFields),
@@ -40,19 +40,19 @@ function keysOf<T extends object>(fields: T): (keyof T & string)[] {
   return Object.keys(fields) as (keyof T & string)[]; // of a literal
 }
 
-/** Identity of a thing in a story, without the fields of its document. */
+/** Reference to an itinerary, day or stop of a story. */
 export interface Thing {
   kind: Kind;
   id: string;
 }
 
-/** The document of a thing; undefined when it is not there. */
+/** The document of a reference; undefined when it does not exist. */
 export function docOf(story: Story, { kind, id }: Thing): Doc | undefined {
   if (kind === 'itinerary') return story.itinerary ?? undefined;
   return kind === 'day' ? docIn(story.days, id) : docIn(story.stops, id);
 }
 
-/** Value of a field that `writtenFields` names, or of a place on a day. */
+/** Value of a field in `writtenFields`, or of an index on one day. */
 export const fieldValue = (doc: Doc, field: string): unknown =>
   field.startsWith(onDay)
     ? dayIndexesOf(doc).find(({ dayId }) => onDay + dayId === field)?.index
@@ -60,7 +60,7 @@ export const fieldValue = (doc: Doc, field: string): unknown =>
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Creation or removal of a thing (`field` is null), or a change of one field. */
+/** Creation or removal of an itinerary, day or stop (`field` is null), or a change of one field. */
 export interface Write extends Thing {
   field: string | null;
   before: unknown;
@@ -78,7 +78,7 @@ export function writesBetween(before: Story, after: Story): Write[] {
   return things.flatMap((thing) => writesTo(thing, docOf(before, thing), docOf(after, thing)));
 }
 
-/** Writes between two states of a thing. */
+/** Writes between two states of one document. */
 export function writesTo({ kind, id }: Thing, before: Doc | undefined, after: Doc | undefined): Write[] {
   if (!before || !after) return before || after ? [{ kind, id, field: null, before, after }] : [];
   const places = [...dayIndexesOf(before), ...dayIndexesOf(after)].map(({ dayId }) => onDay + dayId);

@@ -24,14 +24,14 @@ const refused: [string, string, string][] = [
   ['limit 0', 'q=a&limit=0', 'query.limit'],
   ['limit 101', 'q=a&limit=101', 'query.limit'],
   ['a limit that is no number', 'q=a&limit=ten', 'query.limit'],
-  ['part of a page', 'q=a&page=1.5', 'query.page'],
+  ['a fractional page', 'q=a&page=1.5', 'query.page'],
   ['page 0', 'q=a&page=0', 'query.page'],
   ['a page too far', 'q=a&page=101&limit=100', 'query.page'],
   ['a score below 0', 'q=a&minScore=-0.1', 'query.minScore'],
   ['a score above 1', 'q=a&minScore=1.1', 'query.minScore'],
   ['no score', 'q=a&minScore=', 'query.minScore'],
   ['a score that is no number', 'q=a&minScore=NaN', 'query.minScore'],
-  ['fuzzy in other words', 'q=a&fuzzyMatch=yes', 'query.fuzzyMatch'],
+  ['fuzzyMatch that is neither true nor false', 'q=a&fuzzyMatch=yes', 'query.fuzzyMatch'],
   ['an unknown parameter', 'q=a&sort=score', 'query.sort'],
 ];
 
@@ -88,7 +88,7 @@ describe('Searches that are refused', () => {
     expect(answer.json()).toMatchObject({ errors: [{ path }] });
   });
 
-  test.each(hostile)('%s is looked for as it stands', async (q) => {
+  test.each(hostile)('%s answers 200 with the query unchanged', async (q) => {
     for (const search of searches) {
       const answer = await product.send({ url: `/api${search}?q=${encodeURIComponent(q)}`, as });
       expect(answer.statusCode).toBe(200);
@@ -96,7 +96,7 @@ describe('Searches that are refused', () => {
     }
   });
 
-  test('with an unreachable position wait briefly, then ask the client to retry', async () => {
+  test('with an unreachable position answer 503 with Retry-After', async () => {
     const answer = await product.send({ url: `/api${searches[0]}?q=a`, headers: { 'x-after': '999999' } });
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ code: 'read/behind' });

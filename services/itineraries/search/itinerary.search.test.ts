@@ -25,7 +25,7 @@ describe('Season of a story', () => {
     expect(seasons(date, [quito])).toEqual([north]);
   });
 
-  test('is that of each of its days', () => {
+  test('includes the season of each of its days', () => {
     expect(seasons('2026-05-30', [lisbon, lisbon, lisbon])).toEqual(['spring', 'summer']);
     expect(seasons('2027-11-30', [lisbon, lisbon])).toEqual(['autumn', 'winter']);
   });
@@ -35,7 +35,7 @@ describe('Season of a story', () => {
     expect(seasons('2026-07-10', [lisbon, capeTown])).toEqual(['summer', 'winter']);
   });
 
-  test('is that of the first day for a stop without a day, and of all its days for a stop on several', () => {
+  test('is taken from the first day for a stop without a day, and from all days for a stop on several days', () => {
     expect(seasons('2026-08-31', [], [lisbon])).toEqual(['summer']);
     const twice = [{ dayIds: ['a', 'b'], coordinates: { latitude: lisbon, longitude: 0 } }];
     expect(seasonsOf({ firstDate: '2026-08-31', dayIds: ['a', 'b'] }, twice)).toEqual(['summer', 'autumn']);

@@ -15,7 +15,7 @@ const ofMonths: readonly Season[] = [
 ];
 const halfYear = 6;
 
-/** The season of a date such as `2026-05-04`; south of the equator it is that of half a year later. */
+/** The season of a date such as `2026-05-04`; south of the equator, the season of half a year later. */
 function seasonOn(date: string, latitude: number): Season {
   const month = Number(date.slice(5, 7)) - 1;
   return ofMonths[(month + (latitude < 0 ? halfYear : 0)) % ofMonths.length] ?? 'winter';
@@ -24,7 +24,7 @@ function seasonOn(date: string, latitude: number): Season {
 type Dated = Pick<Itinerary, 'firstDate' | 'dayIds'>;
 type Placed = Pick<Stop, 'dayIds' | 'coordinates'>;
 
-/** Seasons of a trip: at each stop that of its days, at a stop without a day that of the first day. Empty without a date. */
+/** Seasons of a trip: the seasons of each stop's days, or of the first day for a stop without days. Empty without a date. */
 export function seasonsOf({ firstDate, dayIds }: Dated, stops: readonly Placed[]): Season[] {
   if (firstDate === null) return [];
   const numberOf = new Map(dayIds.map((id, index) => [id, index + 1]));
@@ -104,7 +104,7 @@ interface StoryLimits {
   season?: Season | undefined;
 }
 
-/** Stories within these limits. A country is given by its name or ISO code; case and accents do not count. */
+/** Stories within these limits. A country is given by its name or ISO code, regardless of case and accents. */
 export const storiesWithin = ({ country, minDays, maxDays, hasPicture, season }: StoryLimits): Filter | null =>
   allOf(
     country === undefined ? null : anyOf(has('countryCodes', country.toUpperCase()), has('countries', comparable(country))),

@@ -18,8 +18,8 @@ const ranked = (name: string, extent: RankedFind['match']['extent'], weight = 0.
 });
 const namesMeant = (words: string, ...finds: RankedFind[]): string[] => placesMeant(words, finds).map(({ name }) => name);
 
-describe('Places that words name', () => {
-  test('are the one far more popular, or its namesakes, at most three', () => {
+describe('Places meant by search words', () => {
+  test('are one place when it is far more popular, or else up to three namesakes', () => {
     expect(namesMeant('paris', ranked('Paris', 'whole', 0.9), ranked('Paris, Texas', 'whole', 0.4), ranked('Parish Hall', 'part'))).toEqual([
       'Paris',
     ]);
@@ -52,7 +52,7 @@ describe('Place on the map', () => {
     },
   };
 
-  test('has the stories around its middle when it is a town, and the map shows that part', () => {
+  test('has the counts of stories around a town, and bounds around its centre', () => {
     const { bounds: shown, ...counts } = placeOnMap(find('Lisbon'), map);
     expect(counts).toMatchObject({ itinerariesCount: 3, stopsCount: 9 });
     expect(shown).toEqual({
@@ -62,7 +62,7 @@ describe('Place on the map', () => {
     expect(asked.at(-1)).toMatchObject({ south: expect.closeTo(38.5139, 4), west: expect.closeTo(-9.3957, 4) });
   });
 
-  test('has all stories of a country, and is shown around its middle without any', () => {
+  test('has all stories of a country, and bounds around its centre without stories', () => {
     const country = { featureType: 'country' };
     expect(placeOnMap(find('Portugal', country), map)).toMatchObject({ itinerariesCount: 12, stopsCount: 60, bounds });
     const none = placeOnMap(find('Tonga', { ...country, address: { ...noAddress, countryCode: 'TO' } }), map);
@@ -78,7 +78,7 @@ describe('Place on the map', () => {
     { latitude: 89.99, longitude: 0 },
     { latitude: -90, longitude: 180 },
     { latitude: 0, longitude: 179.9 },
-  ])('is on the globe, also at %j', (coordinates) => {
+  ])('has bounds within the world, also at %j', (coordinates) => {
     const { southWest, northEast } = shape.parse(placeOnMap(find('Edge', { coordinates }), map)).bounds;
     for (const { lat, lng } of [southWest, northEast]) {
       expect(Math.abs(lat)).toBeLessThanOrEqual(90);

@@ -156,7 +156,7 @@ describe('Search over HTTP', () => {
     expect(await stopsFor(null, 'seeing', { city: 'koln', country: 'PT' })).toEqual([]);
   });
 
-  test('limits itineraries to a country, to a length and to those with a picture', async () => {
+  test('limits itineraries to a country, to a number of days and to itineraries with a picture', async () => {
     const { id } = await story('Bounded by water', 'PUBLIC', 'koeln');
     const { id: other } = await ada.api.createItinerary({
       body: { title: 'Bounded by hills', visibility: 'PUBLIC', daysCount: 3, imageUrl: 'https://images.example.org/hills.jpg' },
@@ -190,7 +190,7 @@ describe('Search over HTTP', () => {
     expect(await seasons()).toEqual([]);
   });
 
-  test('limits stops and itineraries to a part of the map, by words and box at once, page by page', async () => {
+  test('limits stops and itineraries to a bounding box, page by page', async () => {
     const box = { southWestLng: '-9.5', southWestLat: '38', northEastLng: '-9', northEastLat: '39' };
     const titles = ['Lanterns by the sea', 'Lanterns', 'Lanterns on hills'];
     const stories = [];
@@ -214,7 +214,7 @@ describe('Search over HTTP', () => {
     expect(await inBox()).not.toContain(stopId);
   });
 
-  test('finds an unlocated stop in no part of the map, and one at 180 degrees on either side', async () => {
+  test('finds an unlocated stop in no bounding box, and a stop at 180 degrees on either side', async () => {
     const { id: itineraryId } = await story('Datelines', 'PUBLIC');
     const at = { latitude: -16.8, longitude: 180 };
     const { id } = await ada.api.addStop({ params: { itineraryId }, body: { placeName: 'Taveuni', coordinates: at } });

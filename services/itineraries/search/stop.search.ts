@@ -11,11 +11,11 @@ export function textsOf(parts: Readonly<Record<string, readonly (string | null)[
   return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
-/** Position of a stop on the map; none while it has no place. Stops of older releases always have one. */
+/** Position of a stop on the map; empty for an unlocated stop. Stops of older releases are always located. */
 export const positionsOf = ({ coordinates, isLocated }: Pick<Stop, 'coordinates' | 'isLocated'>): Coordinates[] =>
   isLocated === false ? [] : [{ latitude: coordinates.latitude, longitude: coordinates.longitude }];
 
-/** Events of an itinerary that change the visibility, existence or version of its stops. A removed day names none of its own. */
+/** Events of an itinerary that change the visibility, existence or version of its stops. The event of a removed day contains no stop ids. */
 const ofAllStops: readonly StoryEvent['type'][] = [
   'ItineraryVisibilityChanged',
   'ItineraryHidden',
@@ -82,7 +82,7 @@ export const stopSearch: Searchable<Stop> = {
   },
 };
 
-/** Stops in a country, given by its name or ISO code; case and accents do not count. */
+/** Stops in a country, given by its name or ISO code, regardless of case and accents. */
 export const inCountry = (country: string): Filter => ({
   op: 'or',
   of: [eq('countryCode', country.toUpperCase()), eq('country', comparable(country))],

@@ -66,7 +66,7 @@ describe('Places of stories', () => {
     expect(answer.results[0]?.entity.stop).toMatchObject({ title: 'Torre dos Grifos' });
   });
 
-  test('are found by the texts about them, page by page', async () => {
+  test('are found by the texts of their stops, page by page', async () => {
     const places = [await record('Cais A'), await record('Cais B'), await record('Cais C')];
     await story(places, { title: 'Herons at low tide' });
     await story(places, { title: 'Herons at low tide' });
@@ -78,7 +78,7 @@ describe('Places of stories', () => {
     expect(pages.flatMap(({ results }) => results.map(({ entity }) => entity.id)).toSorted()).toEqual(places.toSorted());
   });
 
-  test('of invisible stories are not found, and count for nobody', async () => {
+  test('of invisible stories are not found, and are not counted', async () => {
     const pier = await record('Molhe das Sombras');
     await story([pier], { visibility: 'PRIVATE' });
     expect(rows(await found({ q: 'sombras' }))).toEqual([]);
@@ -95,7 +95,7 @@ describe('Places of stories', () => {
     expect(await found({ q: 'bar yuki' })).toMatchObject({ results: [], total: 0 });
   });
 
-  test('are shown as their stops have them once their records are removed', async () => {
+  test('have the name from their stop after their record is removed', async () => {
     const gone = await record('Quiosque Apagado', { featureType: 'poi' });
     await story([gone]);
     await admin.api.deletePlace({ params: { id: gone } });
@@ -108,7 +108,7 @@ describe('Places of stories', () => {
   });
 });
 
-describe('Places that the words name', () => {
+describe('Places meant by the search words', () => {
   test('are cities and countries with the stories there, also in other languages', async () => {
     const bench = await record('A bench by the Loire', {
       coordinates: { latitude: 47.21, longitude: -1.56 },
@@ -124,7 +124,7 @@ describe('Places that the words name', () => {
     expect((await found({ q: 'cologne' })).onMap).toEqual([expect.objectContaining({ name: 'Köln', itinerariesCount: 0 })]);
   });
 
-  test('are listed once where stories visit the city itself', async () => {
+  test('are listed once when stories have stops at the city itself', async () => {
     const [evora] = (await found({ q: 'évora' })).onMap;
     const town = await record('Évora', { featureType: 'place', mapboxId: evora?.mapboxId, coordinates: evora?.coordinates });
     await story([town]);
@@ -133,7 +133,7 @@ describe('Places that the words name', () => {
     expect(rows(answer)).toEqual([]);
   });
 
-  test('are listed among the results when they are no area', async () => {
+  test('are listed among the results when they are no area and a story has a stop there', async () => {
     const lighthouse = await record('Farol do Vento', { featureType: 'poi' });
     expect((await found({ q: 'farol do vento' })).onMap).toEqual([expect.objectContaining({ placeId: lighthouse, itinerariesCount: null })]);
     await story([lighthouse]);

@@ -22,13 +22,16 @@ const mostMeant = 3;
 const reaches: Readonly<Record<string, number>> = { country: 4, region: 1.5, district: 0.5, locality: 0.1, place: 0.2 };
 /** Distance from the middle to the edge of the shown map for places that are no area, degrees of latitude. */
 const usualReach = 0.04;
-/** Nearer to the poles all longitudes are in view. */
+/** Smallest cosine of a latitude. Nearer to the poles all longitudes are in view. */
 const leastCosine = 0.01;
 
 /** Whether a place contains others, so that its stories are shown around it. */
 const isArea = ({ featureType }: Pick<PlaceFind, 'featureType'>): boolean => Object.hasOwn(reaches, featureType ?? '');
 
-/** Places that words name: those that are called so, or the one of them that is far more talked of. While a name is being typed, the area of which it may be. */
+/**
+ * Places meant by search words: the places of this name, or the one far more popular. For an unfinished name, the best area whose name begins with
+ * the words.
+ */
 export function placesMeant(words: string, ranked: readonly RankedFind[]): PlaceFind[] {
   const choice = choose(ranked.filter(({ match }) => match.extent !== 'part'));
   if ('chosen' in choice) return [choice.chosen];
@@ -53,7 +56,7 @@ const boundsOf = ({ south, west, north, east }: Box): PlaceOnMap['bounds'] => ({
   southWest: { lat: rounded(south), lng: rounded(west) },
   northEast: { lat: rounded(north), lng: rounded(east) },
 });
-/** To about a metre, as bounds are in addresses. */
+/** Rounds to about a metre, the precision of bounds in URLs. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(5));
 
 /** A place with its part of the map and its number of stories. The extent of a region is unknown. */
@@ -68,14 +71,14 @@ export function placeOnMap(find: PlaceFind, map: Pick<StopMap, 'countriesIn' | '
   return { ...find, bounds: boundsOf(box), ...counts };
 }
 
-/** Number of finds from which the named places are chosen. */
+/** Number of results from which the meant places are chosen. */
 const looked = 8;
 
-/** Places of stories are found by the words of their best stop; their number is counted on the map in memory. */
+/** Places of stories are found by the words of their best stop. Their stories and stops are counted on the map in memory. */
 export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapReplica, 'current' | 'reached'>): BoundRoutes =>
   bind(storyPlaceRoutes, {
     searchStoryPlaces: async ({ query, principal }, { reads }) => {
-      // Named places are left out when the place search is unavailable; places of stories are still found.
+      // Meant places are left out when the place search is unavailable; places of stories are still found.
       const ranked = (await ifAvailable(search.find(query.q, { limit: looked }, principal, reads))) ?? [];
       const meant = placesMeant(query.q, ranked);
       // A map that lags behind counts too few.

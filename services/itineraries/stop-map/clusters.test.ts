@@ -59,7 +59,9 @@ interface Location {
 }
 
 const chainZoom = 4;
-/** Crowds at zoom 4 so close that one decides over the next, around a corner of tiles, some over the antimeridian. */
+/**
+ * Groups of stops at zoom 4, so close that the cluster of one group affects the next. They lie around a corner of tiles, some over the antimeridian.
+ */
 const chains = fc
   .tuple(
     fc.constantFrom(0, worldSize / 2, worldSize / 16),
@@ -84,7 +86,7 @@ function treeOf(locations: readonly Location[]): LocationTree {
 }
 
 describe('Clusters', () => {
-  test('of all tiles together equal those of the whole world', () => {
+  test('of all tiles together equal the clusters of the whole world', () => {
     fc.assert(
       fc.property(fc.oneof(chains, anywhere), fc.constantFrom(0, 1, 2, 3, chainZoom, chainZoom, chainZoom), (locations, z) => {
         const tree = treeOf(locations);

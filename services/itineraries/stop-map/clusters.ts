@@ -1,7 +1,7 @@
 import type { LocationTree } from './location-tree.ts';
 import { cellBits, clusterRadius, maxClusterZoom, type TileAddress, tileSize, worldSize } from './world-grid.ts';
 
-/** Rounds in which unassigned cells are examined for centres; cells left after the last stay alone. */
+/** Rounds in which unassigned cells are examined for centres; cells left after the last round form clusters alone. */
 const rounds = 3;
 /** Cells around a tile on which its clusters may depend. The reach is 50 px from a centre to its cells, then 100 px per round, in cells of 32 px. */
 export const marginCells = 11;
@@ -21,7 +21,7 @@ export interface Cluster {
   count: number;
   members: Member[];
 }
-/** A node of the tree, `shift` world units to the east of where it is: tiles at the antimeridian see the world a second time. */
+/** A node of the tree, moved `shift` world units to the east. Tiles at the antimeridian contain the world a second time. */
 export interface Member {
   node: number;
   shift: number;
@@ -37,7 +37,7 @@ interface Window {
   /** Number of the cell by column and row in the window, -1 where it is empty. */
   grid: Int32Array;
   place: number[];
-  /** Breaks ties: the place of the cell in the world. */
+  /** Number of the cell in the world, which breaks ties. */
   key: number[];
   /** Pseudo-random lot, derived from the key and independent of any order. */
   lot: number[];
@@ -96,9 +96,9 @@ function neighbours({ x, y, grid, place }: Window, cell: number, radius: number,
 }
 
 /**
- * The cell that owns each cell: one with more stops than all others within the radius takes them. Later rounds decide by lot: by counts, the slope
- * outwards from a city's middle would need a round per step. Ownership depends only on nearby cells, so tiles agree, and not on the order in which
- * stops came.
+ * The owner of each cell: a cell with more stops than all others within the radius owns them. Later rounds rank cells by a pseudo-random lot. By
+ * counts, the slope outwards from a city's centre would need a round per step. Ownership depends only on nearby cells, so tiles agree, and not on the
+ * order in which stops arrived.
  */
 function ownersIn(window: Window, radius: number): Int32Array {
   const { count, lot, key } = window;

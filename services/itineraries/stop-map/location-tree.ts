@@ -24,7 +24,7 @@ function createTreeNodes() {
   };
   return {
     columns,
-    /** A node without stops; x and y are those of its north-western corner. */
+    /** A node without stops; x and y are the coordinates of its north-western corner. */
     make(depth: number, x: number, y: number, first: number, second: number): number {
       if (free === none && used === capacity) grow();
       const node = free === none ? used++ : free;
@@ -67,9 +67,9 @@ export interface LocationTree {
   add(x: number, y: number): number;
   /** Bulk load of an empty tree with stops in quadtree order, in a tenth of the time. The tree is complete after `end`. */
   inOrder(): { /** @throws Error when the position is out of order. */ add(x: number, y: number): number; end(): void };
-  /** Counts one stop less here. @throws Error when there is none. */
+  /** Counts one stop less here. @throws Error when no stop is here. */
   remove(x: number, y: number): void;
-  /** The location of a stop. @throws Error when there is none here. */
+  /** The location of a stop. @throws Error when no stop is here. */
   find(x: number, y: number): number;
   /**
    * Hands each node that fills a cell of 2^level x 2^level to `take`, in the order of the quadtree, until that answers false.

@@ -6,7 +6,7 @@ export interface NameBlock {
   ends: Uint32Array;
 }
 
-/** Names by row. Those of a block are decoded only when read. */
+/** Names by row. Names of a block are decoded only when read. */
 export function createNameColumn() {
   const names: (string | undefined)[] = [];
   const blocks: (NameBlock & { from: number })[] = [];

@@ -20,7 +20,7 @@ export function countAt(tree: LocationTree, rows: StopRows, placeId: string, { l
 /** Stops in a box, edges included. */
 export const countWithin = (tree: LocationTree, rows: StopRows, box: Box): StopCounts => countIn(tree, rows, areasOf(box), () => true);
 
-/** The parts of the world that a box in degrees is, edges included: two when it crosses the antimeridian. */
+/** Parts of the world that a box in degrees covers, edges included: two when it crosses the antimeridian. */
 export function areasOf({ south, west, north, east }: Box): Area[] {
   const between = (left: number, right: number): Area => ({
     left: worldX(left),

@@ -98,7 +98,7 @@ test('Changes during a copy are correct once the changed stories are read again'
   );
 });
 
-test('Changes during a copy are wrong without reading them again: the test above can fail', async () => {
+test('Control: changes during a copy are wrong unless the changed stories are read again', async () => {
   const map = createStopMap();
   for (const stop of crowd(40_000)) map.add(stop);
   const chunks: Uint8Array[] = [];
@@ -116,9 +116,9 @@ test('A map without stops has a copy', async () => {
 test.each([
   ['that was cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 8)],
   ['that was cut off within a block', (bytes: Buffer) => bytes.subarray(0, 100)],
-  ['with a bit that fell over', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 60 ? byte ^ 1 : byte)))],
-  ['of something else', () => Buffer.from('{"a": "page of something else"}')],
-  ['of nothing', () => Buffer.alloc(0)],
+  ['with a flipped bit', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 60 ? byte ^ 1 : byte)))],
+  ['of another format', () => Buffer.from('{"a": "page of something else"}')],
+  ['without bytes', () => Buffer.alloc(0)],
 ])('a copy %s is refused', async (_, broken) => {
   const map = createStopMap();
   for (const stop of crowd(20)) map.add(stop);

@@ -29,9 +29,9 @@ type TellsPair = [itineraryId: string, likeCount: number, createdAt: number, cou
 export class BrokenCopy extends Error {}
 
 const idBytes = 16;
-/** Before each block: its length and checksum. */
+/** Bytes before each block: its length and checksum. */
 const frameHead = 8;
-/** At its beginning: stops, bytes of the pairs, bytes of the names. */
+/** Numbers at the beginning of a block: stops, bytes of the pairs, bytes of the names. */
 const headWords = 3;
 /** Upper bound of a block's length; a larger value means a damaged copy. */
 const longestBlock = 2 ** 30;
@@ -155,7 +155,10 @@ function* rowsByCell(tree: LocationTree, rows: StopRows, level: number, column: 
   for (const east of [0, 1]) for (const south of [0, 1]) yield* rowsByCell(tree, rows, level + 1, column * 2 + east, row * 2 + south);
 }
 
-/** Puts the stops of a copy on an empty map. @throws Error when it is none */
+/**
+ * Puts the stops of a copy on an empty map.
+ * @throws Error when the bytes are no copy
+ */
 export async function fillFrom(blocks: AsyncIterable<StopBlock>, tree: LocationTree, rows: StopRows): Promise<void> {
   const { columns } = rows;
   const locations = tree.inOrder();

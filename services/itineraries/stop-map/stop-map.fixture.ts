@@ -42,7 +42,7 @@ export const changes = fc.array(
 );
 
 export interface TilePoint {
-  /** In the world, 0 to 1. */
+  /** Position in the world from the west and the north, 0 to 1. */
   x: number;
   y: number;
   tags: Record<string, string | number>;
@@ -106,7 +106,7 @@ function varints(bytes: Uint8Array): number[] {
   return values;
 }
 
-/** Addresses of the tiles of a zoom that hold positions in degrees, or are beside one that does, so that no point is missed. */
+/** Tiles of a zoom level that contain the given positions, and all tiles beside them, so that no point is missed. */
 export function tilesAround(
   z: number,
   at: readonly (readonly [number, number])[],

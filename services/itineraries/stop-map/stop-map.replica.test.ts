@@ -62,7 +62,7 @@ const patient = { timeout: 10_000 };
 const isFilled = () => expect.poll(() => map.isFilled(), patient).toBe(true);
 const sizeBecomes = (size: number) => expect.poll(() => map.current().size(), patient).toBe(size);
 
-test('Stop map is empty without a read model, and waits for none', async () => {
+test('Stop map without a read model is empty and filled', async () => {
   started();
   await isFilled();
   expect(await map.reached(0)).toBe(true);
@@ -103,14 +103,14 @@ test('Stop map ranks itineraries by the likes from before the start', async () =
   ]);
 });
 
-test('a future position times out', async () => {
+test('Stop map resolves reached to false for a future position', async () => {
   await activate(1_001, [doc(1)]);
   started();
   await sizeBecomes(1);
   expect(await map.reached(1)).toBe(false);
 });
 
-test('Stop map changes over to another build of the read model, and follows that', async () => {
+test('Stop map switches to another build of the read model, and follows it', async () => {
   await activate(1_001, [doc(1)]);
   started();
   await sizeBecomes(1);
@@ -173,7 +173,7 @@ async function copied(): Promise<number> {
   return position;
 }
 
-test('Stop map starts from a copy, and reads only what changed since', async () => {
+test('Stop map starts from a copy, and reads only stories that changed after it', async () => {
   // given
   await copied();
   const position = await happens(1_001, 3, [doc(3, 3), doc(4, 3)]);
@@ -187,7 +187,7 @@ test('Stop map starts from a copy, and reads only what changed since', async () 
   await copyIsAt(position);
 });
 
-test('Stop map is not copied while small', async () => {
+test('Stop map below 50,000 stops is not copied', async () => {
   await activate(1_001, [doc(1)]);
   started(engines, { everyMs: 0 });
   await sizeBecomes(1);

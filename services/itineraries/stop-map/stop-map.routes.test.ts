@@ -24,7 +24,7 @@ interface Corners {
   northEastLat: number;
 }
 
-/** A public itinerary with one stop at a location of its own, and the tile around it. */
+/** A public itinerary with one stop at an otherwise unused location, and the tile around it. */
 let used = 0;
 async function story({ visibility = 'PUBLIC' as const, country = 'PT', longitude = -60 + ++used, latitude = -30 } = {}) {
   const itinerary = await ada.api.createItinerary({ body: { title: 'On the map', visibility } });
@@ -134,7 +134,7 @@ describe('Tile', () => {
     ['/2/0/NaN', 'params.y'],
     ['/2/0/0.pbf', 'params.y'],
     ['/22/99999999/0', 'params.x'],
-  ])('at %s is none, and the answer says why', async (path, named) => {
+  ])('at %s answers 400 with the path of the parameter', async (path, named) => {
     const answer = await product.send({ url: `/api/tiles/stops${path}` });
     expect(answer.json()).toMatchObject({ status: 400, code: 'request/invalid', errors: [{ path: named }] });
   });
@@ -157,7 +157,7 @@ describe('Countries in view', () => {
     expect(norway).toMatchObject({ id: countryIdOf('NO'), code: 'NO', name: 'Norge', imageUrl: '/no.svg', itinerariesCount: 1, stopsCount: 1 });
     expect(norway?.bounds.southWest.lng).toBeCloseTo(20, 5);
     expect(norway?.bounds.northEast.lat).toBeCloseTo(70, 5);
-    // A country that nobody added still has a name.
+    // A country without a record still has a name.
     expect(sweden).toMatchObject({ id: countryIdOf('SE'), code: 'SE', name: 'Sweden', imageUrl: null, itinerariesCount: 2, stopsCount: 2 });
   });
 
@@ -192,7 +192,7 @@ describe('Countries in view', () => {
     expect((await product.send({ url: `/api/countries/${countryIdOf('ZZ')}` })).json()).toMatchObject({ code: 'country/unknown' });
   });
 
-  test('ask the client to retry for a write that has not arrived', async () => {
+  test('answer 503 with Retry-After when x-after is ahead of the read model', async () => {
     const answer = await product.send({ url: '/api/countries/in-view', headers: { 'x-after': '999999' } });
     expect(answer.json()).toMatchObject({ status: 503, code: 'read/behind' });
     expect(answer.headers['retry-after']).toBe('1');

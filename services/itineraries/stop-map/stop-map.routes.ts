@@ -22,7 +22,7 @@ import { standingOf } from './story-standings.ts';
 
 interface StoriesByBounds {
   box: Box;
-  /** Only those with such a stop in this country. */
+  /** Limits the result to itineraries with an accepted stop in the box and in this country. */
   countryCode: string | undefined;
   page: number;
   limit: number;
@@ -36,13 +36,13 @@ const byLikes = [
 const unlisted = anyOf({ op: 'ne', field: 'visibility', value: 'PUBLIC' }, eq('hidden', true));
 /** Most itineraries that only the caller finds, and most of their stops, to be read beside the map. */
 const [mostOwn, mostOwnStops] = [200, 2_000];
-/** Deepest page that the map answers; nobody browses this far. */
+/** Deepest rank that the map answers, because readers do not browse this far. */
 const deepest = 1_000;
 
 /**
- * Itineraries with an accepted stop in a box, most liked first: public ones from the map in memory, and the caller's own. The read model answers
- * without a map, for boxes with too many stops, and for moderators, who see more than the map.
- * @param map null as long as it is not there
+ * Itineraries with an accepted stop in a box, most liked first: public itineraries from the map in memory, and the caller's own. The read model
+ * answers without a map, for boxes with too many stops, and for moderators, who see more than the map.
+ * @param map null until the map is filled
  */
 async function storiesByBounds(map: StopMap | null, asked: StoriesByBounds, principal: Principal, reads: Reads): Promise<Page<Itinerary>> {
   const { box, countryCode, page, limit } = asked;
@@ -84,7 +84,7 @@ async function ownWithin(principal: Principal, within: Filter, reads: Reads): Pr
   return own.filter(({ id }) => storiesThere.has(id)).map((doc) => ({ id: doc.id, ...standingOf(doc) }));
 }
 
-/** Names of countries with stops whose record nobody added. */
+/** Names of countries that have stops but no record. */
 const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /**
@@ -93,7 +93,7 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 export const routesOn = (map: Pick<StopMapReplica, 'current' | 'isFilled' | 'reached'>, readSide: Pick<ReadSide, 'watermark'>): BoundRoutes => {
   /** Whether the map has reached the watermark of the read model. */
   const isCurrent = async (reads: Reads): Promise<boolean> => {
-    // Reads nothing, but waits for the caller's last write, and tells that the answer stands on this projection.
+    // The call reads no document, but waits for the caller's last write, and marks the answer as based on this projection.
     await reads.byIds(stops, []);
     // Inline documents are readable before the watermark of the projection reaches their event.
     return map.reached(Math.max(readSide.watermark(stories.name), reads.after));

@@ -36,7 +36,7 @@ describe('Tiles', () => {
         const now = new Map<number, ReturnType<typeof stopAt>[]>();
         const touched: [number, number][] = [[0, 0]];
         for (const [story, stops] of history) {
-          // A stop that is named twice is there once.
+          // A stop that is listed twice is added once.
           const byId = new Map(stops.map(([number, [lng, lat]]) => [number, stopAt(10 * story + number, lng, lat, story)]));
           now.set(story, [...byId.values()]);
           touched.push(...stops.map(([, position]) => position));
@@ -70,7 +70,7 @@ describe('Tiles', () => {
     );
   });
 
-  test('merge isolated stops within 25 px of each other, and separate those 51 px apart', () => {
+  test('merge isolated stops within 25 px of each other, and separate stops 51 px apart', () => {
     for (const z of [0, 3, 9, 14])
       for (const middle of [-180, -9.14, 0.0001, 101.25]) {
         const degrees = 360 / 2 ** z / 512;
@@ -127,7 +127,7 @@ describe('Tiles', () => {
     expect(map.tile(tile).bytes).toBeNull();
   });
 
-  test('are evicted by a change nearby and by no other', () => {
+  test('are evicted by a change nearby and by no other change', () => {
     const map = mapOf([
       [2, 48],
       [-70, -33],
@@ -192,7 +192,7 @@ describe('Countries on the map', () => {
     );
   });
 
-  test('have bounds around all their stops, the short way round', () => {
+  test('have bounds around all their stops, the short way round the world', () => {
     const map = createStopMap();
     const at: [string, number, number][] = [
       ['FJ', 177.4, -17.8],

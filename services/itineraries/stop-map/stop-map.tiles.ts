@@ -29,7 +29,7 @@ interface TileSource {
   isFilled(): boolean;
 }
 
-/** Serves vector tiles of the stops that everyone may see. They are the same for everyone, so nobody is asked who they are. */
+/** Serves vector tiles of the stops that everyone may see. They are the same for everyone, so no authentication is needed. */
 export function serveTiles(app: FastifyInstance, source: TileSource): void {
   const headersOf = ({ etag }: KeptTile): OutgoingHttpHeaders => ({ ...(source.isFilled() ? settled : filling), etag });
   // Headers, cached because building them is most of the work for a cached tile.

@@ -15,7 +15,7 @@ interface Corner {
   lat: number;
   lng: number;
 }
-/** Corners in degrees; it crosses the antimeridian when the south-west lies east of the north-east. */
+/** Corners in degrees. The box crosses the antimeridian when the south-west lies east of the north-east. */
 interface Bounds {
   southWest: Corner;
   northEast: Corner;
@@ -85,9 +85,12 @@ export interface StopMap {
   content(address: TileAddress): Uint8Array | null;
   /** Countries with stops in a box, those with most itineraries first. @param box null is the whole world. */
   countriesIn(box: Box | null): CountrySeen[];
-  /** Stops at a place. @param coordinates of one of them, degrees. */
+  /**
+   * Counts of stops and itineraries at a place.
+   * @param coordinates of one of these stops, degrees.
+   */
   countAt(placeId: string, coordinates: Coordinates): StopCounts;
-  /** Stops in a box. */
+  /** Counts of stops and itineraries in a box. */
   countWithin(box: Box): StopCounts;
   /** Itineraries with stops in a box. */
   storiesWithin(box: Box, query: StoriesQuery): StoriesSeen;

@@ -45,7 +45,7 @@ export type MapStop = Pick<Stop, 'id' | 'itineraryId' | 'placeId' | 'placeName' 
 
 const none = -1;
 
-/** Pairs of itinerary and country by their numbers here, with those that they have in a copy. */
+/** Pairs of itinerary and country by their numbers in the map, each with its number in a copy. */
 export interface ToldPairs {
   numbers: Map<number, { itineraryId: string; country: number; pair: number }>;
   count: number;

@@ -75,7 +75,7 @@ describe('Itineraries by bounds', () => {
     expect(await seenBy(null, { latitude: 20, more: '&limit=100&page=20' })).toEqual({ titles: [], total: 5 });
   });
 
-  test('include what the caller may find: unlisted, private or hidden ones for owner and moderators', async () => {
+  test('include unlisted, private or hidden itineraries for their owner and moderators only', async () => {
     const listed = await story(ada, 30);
     const unlisted = await story(ada, 30, { visibility: 'UNLISTED', likes: [ada] });
     const own = await story(bob, 30, { visibility: 'PRIVATE' });

@@ -53,14 +53,14 @@ test('Itinerary changes its rank when it is liked, and its position with its sto
   expect(order()).toEqual([2]);
 });
 
-test('Itineraries beyond the cap are reported as one more', () => {
+test('Total of itineraries beyond the cap is the cap plus one', () => {
   const map = createStopMap();
   for (let story = 0; story < 30; story++) map.add(stopAt(story, story, 0, story));
   expect(map.storiesWithin(world, { most: 2, cap: 29 })).toMatchObject({ total: 30 });
   expect(map.storiesWithin(world, { most: 2, cap: 20 })).toMatchObject({ total: 21 });
 });
 
-test('stories of too many stops are not ranked, and are counted only where a sample of their stops is enough', () => {
+test('Itineraries of more than 100,000 stops are not ranked, and are counted only when a sample of stops exceeds the cap', () => {
   const map = createStopMap();
   for (let number = 0; number < 110_000; number++) map.add(stopAt(number, (number % 300) / 10, 40, number % 100));
   map.add(stopAt(110_000, 0, -40, 1_000));

@@ -5,9 +5,9 @@ import type { StopRows } from './stop-rows.ts';
 import type { Standing } from './story-standings.ts';
 
 export interface StoriesQuery {
-  /** Limits itineraries to those with such a stop in this country, a two-letter code. */
+  /** Limits itineraries to those with a stop in this country, a two-letter code. */
   countryCode?: string | undefined;
-  /** Most itineraries that are named, most liked first. */
+  /** Most itineraries that are listed, most liked first. */
   most: number;
   /** Most itineraries that are counted; a total of one more means that there are more. */
   cap: number;
@@ -18,8 +18,8 @@ export interface RankedStory extends Standing {
 }
 
 /**
- * Itineraries with a stop in a box: their number, and the most liked first, then the latest, then by id. With too many stops to visit, none are
- * named. `total` is null when too few itineraries were seen to count.
+ * Itineraries with a stop in a box: their number, and the most liked first, then the latest, then by id. With too many stops to visit, no itinerary
+ * is listed. `total` is null when too few itineraries were seen to count.
  */
 export type StoriesSeen = { total: number; best: RankedStory[] } | { total: number | null; best: null };
 

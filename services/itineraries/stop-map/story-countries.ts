@@ -26,7 +26,7 @@ function createNumbers() {
   };
 }
 
-/** A country in the form that stops name it. */
+/** A country by its id and code, as stops store it. */
 export interface StoryCountry {
   countryId: string;
   code: string | null;
@@ -68,7 +68,7 @@ export function createStoryCountries() {
   }
 
   return {
-    /** Pair of one new stop, or of `count` stops. */
+    /** Adds one stop, or `count` stops, to a pair, and returns the number of the pair. */
     add(itineraryId: string, country: StoryCountry | null, count = 1): number {
       const story = stories.of(itineraryId);
       const number = countries.of(country?.countryId ?? '');

@@ -33,7 +33,7 @@ export function createStoryStandings() {
       likes[story] = likeCount;
       created[story] = createdAt;
     },
-    /** Negative when `a` stands before `b`, 0 when they stand alike. */
+    /** Negative when `a` ranks before `b`, 0 when both have equal likes and creation times. */
     compare: (a: number, b: number): number => (likes[b] ?? 0) - (likes[a] ?? 0) || (created[b] ?? 0) - (created[a] ?? 0),
     /** Begins a pass; its function returns whether it sees an itinerary for the first time. One pass at a time. */
     beginLook(): (story: number) => boolean {

@@ -37,7 +37,7 @@ export function createTileCache(memory: CacheRegistry = cacheRegistry) {
         const margin = z > maxClusterZoom ? 0 : marginCells / 2 ** cellBits;
         const around = 2 ** z;
         const [south, north] = [Math.min(Math.floor(y + margin), around - 1), Math.max(Math.floor(y - margin), 0)];
-        // At low zooms the same column comes round more than once.
+        // At low zooms the same column occurs more than once, because longitudes wrap around.
         const [west, east] = [Math.floor(x - margin), Math.floor(x + margin)];
         for (let column = Math.max(west, east - around + 1); column <= east; column++)
           for (let row = north; row <= south; row++) tiles.delete(keyOf(z, (column + around) % around, row));

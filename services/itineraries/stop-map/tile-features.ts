@@ -15,7 +15,7 @@ interface Feature {
   tags: Record<string, string | number>;
 }
 
-/** A number of stops as a label: 999, 1.2k, 12k, 1.1M. Never more than there are. */
+/** A number of stops as a label, rounded down: 999, 1.2k, 12k, 1.1M. */
 export function abbreviated(count: number): string {
   if (count < 1_000) return String(count);
   const [unit, letter] = count < 1_000_000 ? [1_000, 'k'] : [1_000_000, 'M'];
@@ -23,8 +23,8 @@ export function abbreviated(count: number): string {
 }
 
 /**
- * The vector tile of an address: one layer `stops` of points. Null when nothing is in it.
- * No point lies outside of its tile: renderers draw circles and labels across borders and leave out points beyond them.
+ * Vector tile with one layer `stops` of points; null for an empty tile. No point lies outside of its tile: renderers draw circles and labels across
+ * borders and leave out points beyond them.
  */
 export function vectorTile(tree: LocationTree, rows: StopRows, tile: TileAddress): Uint8Array | null {
   const features =

@@ -5,11 +5,11 @@ export const worldSize = 2 ** worldBits;
 
 /** Side of a tile on the screen, px (spec 9). */
 export const tilePixels = 512;
-/** Stops closer than this on the screen belong together, px (spec 9). */
+/** Distance on the screen within which stops form a cluster, px (spec 9). */
 const clusterRadiusPixels = 50;
-/** Last zoom with clusters (spec 9); beyond it each place is a point of its own. */
+/** Last zoom with clusters (spec 9); beyond it each location is a separate point. */
 export const maxClusterZoom = 14;
-/** Last zoom with tiles, which is that of the map itself. */
+/** Last zoom with tiles, equal to the last zoom of the map. */
 export const maxTileZoom = 22;
 /** Clusters are made of the cells of a grid of 2^4 x 2^4 cells per tile, 32 px wide each. */
 export const cellBits = 4;
@@ -19,7 +19,7 @@ const clamped = (units: number): number => Math.min(Math.max(Math.floor(units), 
 /** World units east of the antimeridian. @param longitude degrees */
 export const worldX = (longitude: number): number => clamped((longitude / 360 + 0.5) * worldSize);
 
-/** World units south of the northern edge, 85.05 degrees; what lies beyond an edge is put on it. @param latitude degrees */
+/** World units south of the northern edge, 85.05 degrees. Positions beyond an edge are put on the edge. @param latitude degrees */
 export function worldY(latitude: number): number {
   const sine = Math.sin((latitude * Math.PI) / 180);
   return clamped((0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI) * worldSize);

@@ -20,7 +20,7 @@ function exactly(dayIds: string[], index: number, places: readonly DayIndex[]): 
   return { dayIds, index, ...(dayIndexes.length > 0 && { dayIndexes }) };
 }
 
-/** Placement without one day; the indexes on the others stay. */
+/** Placement without one day; the indexes on other days stay. */
 export const withoutDay = (stop: Placement, dayId: string): Placement =>
   placedOn(
     stop.dayIds.filter((other) => other !== dayId),
@@ -28,7 +28,7 @@ export const withoutDay = (stop: Placement, dayId: string): Placement =>
     (other) => indexOn(stop, other),
   );
 
-/** Placement with an index on one day, which may be new; the indexes on the others stay. */
+/** Placement with an index on one day, which may be new; the indexes on other days stay. */
 export function withDay(stop: Placement, dayId: string, index: number): Placement {
   const isNew = !stop.dayIds.includes(dayId);
   const dayIds = isNew ? [...stop.dayIds, dayId] : stop.dayIds;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-test('Stop projections of long stops fill a page, as only their own bytes count', async () => {
+test('Page of stop projections contains 260 stops with long texts, because only bytes of projections are limited', async () => {
   const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Rivers', visibility: 'PUBLIC' } });
   const [description, count] = ['d'.repeat(4_000), 260];
   const coordinates = { latitude: 40, longitude: -4 };

@@ -43,7 +43,7 @@ const addStop = (itineraryId: string, dayId: string, number: number) =>
     body: { title: `Stop ${number}`, coordinates: { latitude: number / 10, longitude: 2 }, placeName: `Place ${number}`, dayIds: [dayId] },
   });
 
-test('Adding a stop loads no document of its story and no stream, and queries the read models a few times', async () => {
+test('Adding a stop loads no document of its story and no stream, and queries the read models fewer than 13 times', async () => {
   const { id, dayId } = await story('Bridges');
   for (let number = 0; number < 2; number++) await addStop(id, dayId, number);
   await settled(...withStops);
@@ -66,7 +66,7 @@ test('Adding a stop loads no document of its story and no stream, and queries th
   expect(perStop(/projections\."(itineraries|days|stops|stop-homes|targets|places|placed-stories)@/)).toBeLessThan(13);
 });
 
-test('Cached parts of a story outlast writes of other things', async () => {
+test('Cached parts of a story stay cached after writes to other stories and accounts', async () => {
   const { id } = await story('Kept');
   const other = await story('Another');
   await bea.api.createAccount({});

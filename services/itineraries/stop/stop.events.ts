@@ -65,7 +65,7 @@ function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: InC
   };
 }
 
-/** Removes the field of other names for a place without any. */
+/** Removes the alternative names of the former place, because the new place may have none. */
 const withoutPlaceNames = ({ placeOtherNames: _, ...stop }: Stop): Stop => stop;
 
 const addressIn = ({ address: { city, countryName, addressLine1, state } }: Pick<Stop, 'address'>) => ({

@@ -3,7 +3,7 @@ import { type Box, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 /** Accepted stops, which belong to their story. */
 export const accepted = eq('state', 'ACCEPTED');
 
-/** True also for stops from before unlocated ones existed. */
+/** Filter of located stops. It matches stops of older logs as well, which lack the field. */
 const located: Filter = { op: 'ne', field: 'isLocated', value: false };
 
 /** Stops that the map may show, in a box or anywhere, of all countries or of one. */

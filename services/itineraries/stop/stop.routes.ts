@@ -58,14 +58,14 @@ async function addStop(
   return new CommandWithLinks<StopCommand>({ type: 'AddStop', stopId, stop, place, origin, dangling, actor: principal }, links);
 }
 
-/** Where a story is without one of its stops, which is to be somewhere else. */
+/** Extent of a story without one of its stops, which is to be relocated. */
 async function storyArea(itineraryId: string, without: string | null, { commands }: HandlerServices): Promise<StoryArea> {
   const { state } = await commands.load(storyStream, itineraryId);
   const others = docsIn(state.stops).filter(({ id }) => id !== without);
   return areaOf(others, state.itinerary?.countryIds ?? []);
 }
 
-/** Places of a deleted story are deleted later: when both are missing, the story is reported. */
+/** Custom places of a deleted story are deleted later. When both are missing, the story is reported. */
 async function refuse(error: unknown, { params }: Request<typeof stopRoutes.addStop>, { commands }: HandlerServices): Promise<never> {
   orThrow((await commands.load(storyStream, params.itineraryId)).state.itinerary, 'itinerary/unknown');
   throw error;

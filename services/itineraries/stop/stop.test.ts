@@ -10,7 +10,7 @@ const story = [created('PUBLIC'), dayAdded(1)];
 const add = { type: 'AddStop' as const, stopId, stop: { title: 'Stop 1', dayIds: [day] }, place, origin: 'PERSON' as const, actor: owner };
 
 describe('Stop', () => {
-  test('of a person is accepted; one of the assistant is only suggested', () => {
+  test('of a person is accepted, and a stop of the assistant is suggested', () => {
     given(storyStream, story)
       .when(add)
       .then([stopAdded(1, [day])]);
@@ -28,7 +28,7 @@ describe('Stop', () => {
     expect(state.itinerary?.countryIds).toEqual([place.countryId]);
   });
 
-  test('takes as much of a long place name as a title holds, without half a character', () => {
+  test('without a title has the place name cut to 120 characters, without half a surrogate pair', () => {
     const placeName = `${'x'.repeat(119)}🗺️ and more`;
     const [event] = storyStream.decider.decide({ ...add, stop: {}, place: { ...place, placeName } }, given(storyStream, story).state);
     expect(event?.data).toMatchObject({ title: 'x'.repeat(119), placeName });
@@ -41,7 +41,7 @@ describe('Stop', () => {
       .rejects('day/unknown', { dayIds: [id('d', 2)] });
   });
 
-  test('goes from suggested to accepted and back, and counts only while accepted', () => {
+  test('goes from suggested to accepted and back, and is counted only while accepted', () => {
     const patch = (state: 'ACCEPTED' | 'SUGGESTED') => ({ type: 'PatchStop', stopId, changes: { state }, actor: owner }) as const;
     const suggested = given(storyStream, [...story, stopAdded(1, [day], 0, 'SUGGESTED')]);
     expect(suggested.state.itinerary?.stopsCount).toBe(0);
@@ -105,7 +105,7 @@ describe('Suggested stops', () => {
   const suggested = [...story, stopAdded(1, [day], 0, 'SUGGESTED'), stopAdded(2, [day], 1, 'SUGGESTED'), stopAdded(3, [day], 2)];
   const decide = (decision: 'ACCEPTED' | 'DECLINED', ...stopIds: string[]) => ({ type: 'DecideStops', stopIds, decision, actor: owner }) as const;
 
-  test('are accepted at once, each once; unknown or decided ones are skipped', () => {
+  test('are accepted together, each once; unknown or decided stops are skipped', () => {
     given(storyStream, suggested)
       .when(decide('ACCEPTED', ...ids, first, id('e', 9)))
       .then([
@@ -116,7 +116,7 @@ describe('Suggested stops', () => {
       .then([]);
   });
 
-  test('are declined at once; one accepted meanwhile stays', () => {
+  test('are declined together; a stop accepted meanwhile stays', () => {
     const { state } = given(storyStream, suggested)
       .when(decide('DECLINED', first, second, third))
       .then([

@@ -101,7 +101,7 @@ function restore({ stop, placeOrigin }: Extract<StopCommand, { type: 'RestoreSto
   if (docIn(story.stops, stop.id)) return [];
   mustHaveRoom(itinerary);
   mustHaveDays(story, stop.dayIds);
-  // Fields of a stop that its first event holds.
+  // The schema of the event keeps only the fields that it defines.
   const { dayIndexes: _, ...added } = stop;
   const data = { ...added, ...replaced(stop, stop), stopId: stop.id, ...(placeOrigin && { placeOrigin }) };
   return [{ type: 'StopAdded', data: stopEvents.schemas.StopAdded.parse(data) }];

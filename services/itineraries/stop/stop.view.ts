@@ -18,7 +18,7 @@ interface Relations {
 }
 const noRelations: Relations = { countries: new Map(), images: new Map() };
 
-/** Countries and images of stops, in one query per kind and none for a kind without references. */
+/** Countries and images of stops, in one query per kind, and in no query for a kind without references. */
 async function relationsOf(stops: readonly Stop[], reads: Reads): Promise<Relations> {
   const countryIds = stops.flatMap(({ countryId }) => countryId ?? []);
   const [countries, images] = await Promise.all([countriesById(countryIds, reads), picturesOf(stops.flatMap(imageIdsOf), reads)]);
@@ -68,7 +68,7 @@ async function seenIn(holders: readonly Holder[], reads: Reads): Promise<(id: st
   return (id) => seen.has(id);
 }
 
-/** Itineraries or days without the ids of stops that the reader does not see. Only those with suggestions cost a look. */
+/** Itineraries or days without the ids of stops that the reader may not see. Only documents with suggestions need a query. */
 export async function withSeenStops<T extends Holder>(docs: readonly T[], reads: Reads): Promise<T[]> {
   const unsure = docs.filter(hasSuggestions);
   if (unsure.length === 0) return [...docs];

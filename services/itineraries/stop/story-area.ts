@@ -16,7 +16,7 @@ interface LocatedStop {
 
 const countryCodesOf = (ids: readonly string[]): string[] => [...countryNames.keys()].filter((code) => ids.includes(countryIdOf(code)));
 
-/** Area of a story: its stops, and the countries that it is about. */
+/** Extent of a story: points of its located stops, and codes of its countries. */
 export function areaOf(all: readonly LocatedStop[], countryIds: readonly string[]): StoryArea {
   const there = all.filter(({ isLocated }) => isLocated);
   return {
@@ -29,7 +29,7 @@ export function areaOf(all: readonly LocatedStop[], countryIds: readonly string[
 const mostStops = 1_000;
 
 /**
- * Area of a story that the principal sees.
+ * Extent of a story that the principal may read.
  * @throws Rejected `itinerary/unknown`
  */
 export async function areaSeen(itineraryId: string, reads: Reads): Promise<StoryArea> {

@@ -28,7 +28,7 @@ async function storyOf(visibility: 'PUBLIC' | 'UNLISTED') {
   return { itineraryId, dayId, first, suggested, second, last };
 }
 
-/** Answer of a path to a person, once it includes all writes. */
+/** Response of a path to a person, once the read models include all writes. */
 async function read(path: string, as?: Person): Promise<{ status: number; text: string }> {
   const headers = { 'x-after': String(await product.engines.events.head()) };
   const { statusCode: status, body: text } = await product.send({ method: 'GET', url: `/api${path}`, headers, ...(as && { as }) });
@@ -47,7 +47,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
     ['a program of bob', product.delegateOf(bob)],
   ];
 
-  test('appears in no list of others, nor does its id', async () => {
+  test('and its id appear in no list of others', async () => {
     const { itineraryId, dayId, suggested, last } = told;
     const paths = [
       `/itineraries/${itineraryId}`,
@@ -76,7 +76,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
       }
   });
 
-  test('is not found by others at its address', async () => {
+  test('answers 404 to others at its URL', async () => {
     const { itineraryId, suggested } = told;
     for (const [, who] of strangers())
       for (const path of [`/stops/${suggested}`, `/itineraries/${itineraryId}/stops/${suggested}`]) expect((await read(path, who)).status).toBe(404);
@@ -102,7 +102,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
     }
   });
 
-  test('takes no comments, reactions, saves or reports of others', async () => {
+  test('accepts no comments, reactions, saves or reports of others', async () => {
     const { suggested: id } = told;
     const writes: [string, object][] = [
       ['/posts', { text: 'Nice', postableType: 'stop', postableId: id }],
@@ -117,7 +117,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
   });
 });
 
-test('Accepted stop is public with all that belongs to it, until it is a suggestion again', async () => {
+test('Accepted stop and its comments are public, until it is suggested again', async () => {
   const { itineraryId, first, suggested, second } = await storyOf('PUBLIC');
   const seen = async () => (await product.anonymous.getItinerary({ params: { id: itineraryId }, query: { include: 'days' } })).days?.[0]?.stopIds;
   await ada.api.patchStop({ params: { itineraryId, id: suggested }, body: { state: 'ACCEPTED' } });

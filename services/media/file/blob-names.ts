@@ -1,4 +1,4 @@
-/** Prefixes of blobs: unprocessed uploads, empty blobs that count them, and finished pictures. */
+/** Prefixes of blob names: unprocessed uploads, empty blobs that count open grants, and finished pictures. */
 export const incoming = 'incoming/';
 export const granted = 'granted/';
 export const kept = 'media/';
@@ -27,7 +27,7 @@ export const grantedPrefix = (accountId: string): string => `${granted}${account
 
 const nameOf = ({ accountId, since, fileId, attempt }: Upload): string => `${accountId}/${since}-${fileId}${attempt ? `-${attempt}` : ''}`;
 
-/** Parse a name; null for any other name. */
+/** Parses a blob name; null for a name without this prefix and form. */
 export const parseIncoming = (blobName: string): Upload | null => (blobName.startsWith(incoming) ? uploadIn(blobName) : null);
 export const parseGranted = (blobName: string): Upload | null => (blobName.startsWith(granted) ? uploadIn(blobName) : null);
 
@@ -36,14 +36,14 @@ function uploadIn(blobName: string): Upload | null {
   return accountId && since && fileId ? { accountId, since: Number(since), fileId, ...(attempt && { attempt }) } : null;
 }
 
-/** @param hash Hash of the picture, 16 hex digits, so that a changed picture gets a new address. */
+/** @param hash First 16 hex digits of the picture's SHA-256, so that a changed picture gets a new URL. */
 export const keptBlob = (fileId: string, hash: string): string => `${kept}${fileId}/${hash}.webp`;
 
-/** Name of the same picture in another width, in pixels. */
+/** Name of the copy that is `width` pixels wide. */
 export const narrowedBlob = (blobName: string, width: number): string => blobName.replace(/\.webp$/, `-${width}.webp`);
 
 /** Prefix of all blobs of a file. */
 export const keptPrefix = (fileId: string): string => `${kept}${fileId}/`;
 
-/** True for the part after `kept` of a picture's name in its own width. */
+/** True for the blob name, without its prefix `kept`, of a picture at full width. */
 export const isKeptFile = (name: string): boolean => keptFile.test(name);

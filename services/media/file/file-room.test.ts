@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A picture of noise, which compresses badly. */
+/** A JPEG of random pixels, which compresses badly, so that few pictures fill the quota. */
 const noise = async (side: number) =>
   Buffer.from(
     await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
@@ -24,14 +24,14 @@ const upload = async (side = 900) => postForm(product, ada, [['file', await nois
 const remove = (id: string, as: Person = ada) => product.send({ method: 'DELETE', url: `/api/files/${id}`, as });
 const grant = () => askForGrant(product, ada, { filename: 'a.jpg', mimeType: 'image/jpeg' });
 
-test('POST upload refuses an account whose pictures fill its room, until some are deleted', async () => {
+test('POST upload answers 422 file/too-many while the pictures of the account fill its quota', async () => {
   const admin = product.person('mona', 'moderator', 'admin');
   await admin.api.createAccount({});
   const waiting = await uploadTo(product, ada, await noise(300));
   const files: ReturnType<typeof fileIn>[] = [];
   for (let answer = await upload(); answer.statusCode === 201; answer = await upload()) {
     files.push(fileIn(answer));
-    // The next upload is checked against the read model, which must have caught up.
+    // The quota check of the next upload reads the read model, so it must have caught up.
     await expect.poll(async () => (await product.send({ url: `/api/files/${files.at(-1)?.id}`, as: admin })).statusCode).toBe(200);
     if (files.length > 20) break;
   }
@@ -55,7 +55,7 @@ test('POST upload refuses an account whose pictures fill its room, until some ar
   expect((await confirm(product, ada, waiting.body)).statusCode).toBe(200);
 });
 
-test('DELETE file lets a moderator delete the picture of somebody else', async () => {
+test('DELETE file answers 204 to a moderator for the picture of another account', async () => {
   const cleo = product.person('cleo');
   await cleo.api.createAccount({});
   const file = fileIn(await postForm(product, cleo, [['file', await noise(100), 'a.jpg']]));

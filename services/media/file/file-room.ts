@@ -5,20 +5,20 @@ import type { FileRoom } from '@waystory/proto/media/file.ts';
 import { fileStream } from './file.ts';
 import { fileRooms } from './files.projection.ts';
 
-/** Most pictures of one account, of any size. */
+/** Most pictures of one account, whatever their size in bytes. */
 export const mostFiles = 20_000;
 
 const megabyte = 1_000_000;
 
-/** Checks that an account has room for one more file. @throws Rejected `file/too-many`. */
+/** Checks that the storage quota of an account allows one more file. @throws Rejected `file/too-many`. */
 export type FileRoomCheck = (
   of: { accountId: string; fileId: string },
   services: { reads: Pick<Reads, 'one'>; commands: Pick<CommandHandler, 'load'> },
 ) => Promise<void>;
 
 /**
- * Counts files in the read model, so concurrent uploads may exceed the limit together. A file already kept passes.
- * @param megabytes Limit per account; 0 means none.
+ * Reads the usage from the read model, so concurrent uploads may exceed the quota together. A file that is stored already passes the check.
+ * @param megabytes Quota per account, megabytes; 0 means no quota.
  */
 export const fileRoomOf =
   (megabytes: number): FileRoomCheck =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-test('GET /media serves a picture to everyone, immutable, and with headers that allow nothing else', async () => {
+test('GET /media serves a picture without a sign-in, as immutable, with nosniff and a policy of default-src none', async () => {
   const answer = await product.send({ url: file.url });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -31,7 +31,7 @@ test('GET /media serves a picture to everyone, immutable, and with headers that 
   expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(file.size), 0]);
 });
 
-test('GET /media serves narrower widths, and the original where it is not wider', async () => {
+test('GET /media serves the requested width, or the original when that is narrower', async () => {
   const widthOf = async (w: number) => (await sharp((await product.send({ url: `${file.url}?w=${w}` })).rawPayload).metadata()).width;
   expect([await widthOf(320), await widthOf(640), await widthOf(1280)]).toEqual([320, 640, 1_000]);
   const [plain, narrow] = [await product.send({ url: file.url }), await product.send({ url: `${file.url}?w=320` })];
@@ -50,12 +50,12 @@ test.each([
   '%ff',
   `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}/${'0'.repeat(16)}.webp`,
   `${'x'.repeat(190)}.webp`,
-])('GET /media answers 404 for the query %s', async (name) => {
+])('GET /media answers 404 for the file name %s', async (name) => {
   const answer = await product.send({ url: `/media/${name}` });
   expect([answer.statusCode, answer.json().code, answer.headers['cache-control']]).toEqual([404, 'request/unknown-route', undefined]);
 });
 
-test('GET /media answers 404 for the blob name of an upload', async () => {
+test('GET of the blob name of an upload answers 404', async () => {
   for (const url of [`/incoming/${product.person('ada').accountId}/x`, '/media/../key', `/uploads/${file.blobName}`])
     expect((await product.send({ url })).statusCode).toBe(404);
 });

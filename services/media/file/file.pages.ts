@@ -6,7 +6,7 @@ import { pictureWidths } from '@waystory/proto/media/file.ts';
 import type { FastifyInstance } from 'fastify';
 import { isKeptFile, kept, narrowedBlob } from './blob-names.ts';
 
-/** A picture's address is immutable. The headers forbid scripts, frames and content sniffing. */
+/** A picture's URL is immutable. The headers forbid scripts, frames and content sniffing. */
 const pictureHeaders = {
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=31536000, immutable',
@@ -32,13 +32,13 @@ export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<vo
   });
 }
 
-/** The narrower picture if it exists, otherwise the original, which is narrow enough. */
+/** The copy of this width if one exists, otherwise the original, which is then at most as wide. */
 async function storedIn(blobs: Blobs, blobName: string, width: number | undefined) {
   const narrowed = width === undefined ? null : await blobs.read(narrowedBlob(blobName, width));
   return narrowed ?? blobs.read(blobName);
 }
 
-/** Requested width: undefined without one, null for an unknown width. */
+/** Requested width, pixels: undefined without `w`, null for any other query or width. */
 function widthIn({ w, ...others }: Readonly<Record<string, unknown>>): number | null | undefined {
   if (Object.keys(others).length > 0) return null;
   return w === undefined ? undefined : (pictureWidths.find((width) => String(width) === w) ?? null);

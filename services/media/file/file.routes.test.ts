@@ -21,8 +21,8 @@ afterAll(() => product.stop());
 const blobs = () => product.engines.blobs;
 const head = () => product.engines.events.head();
 
-describe('upload to a granted address', () => {
-  test('becomes a re-encoded file, and the upload is removed', async () => {
+describe('upload to a granted URL', () => {
+  test('is stored as a re-encoded file, and the blob of the upload is removed', async () => {
     const before = await leftIn(blobs());
     const content = await telephonePicture(600, 400);
     const { grant, put, body } = await uploadTo(product, ada, content, 'image/jpeg', 'C:\\Holiday\\boat.jpg');
@@ -56,7 +56,7 @@ describe('upload to a granted address', () => {
     expect([(await list(ada)).statusCode, (await list()).statusCode]).toEqual([403, 401]);
   });
 
-  test('confirmed twice, also concurrently, yields one file and one event', async () => {
+  test('yields one file and one event when it is confirmed twice, also concurrently', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     const before = await head();
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(product, ada, body)));
@@ -65,7 +65,7 @@ describe('upload to a granted address', () => {
     expect(await head()).toBe(before + 1);
   });
 
-  test('replays its confirmation under one key, and refuses the key for another upload', async () => {
+  test('has an idempotent confirmation, and its key answers 422 request/key-reused for another upload', async () => {
     const [one, other] = [await uploadTo(product, ada, await jpeg()), await uploadTo(product, ada, await jpeg(31, 31))];
     const confirmed = async (payload: object) =>
       product.send({ method: 'POST', url: '/api/files/confirmation', as: ada, payload, headers: { 'idempotency-key': 'confirmation-1' } });
@@ -76,7 +76,7 @@ describe('upload to a granted address', () => {
     expect([await head(), await leftIn(blobs())]).toEqual(before);
   });
 
-  test('accepts one upload only, even after it became a file', async () => {
+  test('answers 409 to a second PUT, also after the file exists', async () => {
     const { grant, body } = await uploadTo(product, ada, await jpeg());
     const replay = async () => product.send({ method: 'PUT', url: grant.uploadUrl, payload: await png(), headers: { 'content-type': 'image/jpeg' } });
     expect((await replay()).json()).toMatchObject({ status: 409, code: 'upload/address-taken', detail: expect.stringContaining('used already') });
@@ -85,7 +85,7 @@ describe('upload to a granted address', () => {
     expect(fileIn(await confirm(product, ada, body))).toEqual(file);
   });
 
-  test('needs a sign-in, a file name and a picture type', async () => {
+  test('is refused without a sign-in, a valid file name and a picture type', async () => {
     const body = { filename: 'a.jpg', mimeType: 'image/jpeg' };
     expect((await askForGrant(product, undefined, body)).statusCode).toBe(401);
     expect((await confirm(product, undefined, {})).statusCode).toBe(401);
@@ -117,7 +117,7 @@ describe('upload to a granted address', () => {
   );
 });
 
-describe('upload refused without a trace', () => {
+describe('refused upload leaves no event and no blob:', () => {
   let before: [number, string[]];
   const remember = async () => {
     before = [await head(), await leftIn(blobs())];
@@ -169,7 +169,7 @@ describe('upload refused without a trace', () => {
     expect(put.json()).toMatchObject({ status: 413, code: 'request/too-large' });
   });
 
-  test('the upload of somebody else, like an unknown one', async () => {
+  test('the upload of another account answers the same 404 as an unknown upload', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     await remember();
     const foreign = await confirm(product, bob, body);
@@ -181,7 +181,7 @@ describe('upload refused without a trace', () => {
     expect(told(await confirm(product, moderator, body))).toEqual(told(unknown));
   });
 
-  test('the file of somebody else by its id, like an unknown one', async () => {
+  test('the file of another account by its id answers the same 404 as an unknown file', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     const file = fileIn(await confirm(product, ada, body));
     await remember();
@@ -196,7 +196,7 @@ describe('upload refused without a trace', () => {
   });
 
   test.each(['', '../key', 'incoming/../key', '/etc/passwd', 'media/x', 'incoming/%2e%2e/x', 'a\u0001b', 'x'.repeat(500)])(
-    'a name that is no upload: %j',
+    'the blob name %j, which is no upload',
     async (blobName) => {
       await remember();
       const answer = await confirm(product, ada, { blobName, filename: 'a', mimeType: 'image/png', size: 1 });
@@ -219,7 +219,7 @@ describe('upload quota', () => {
     expect((await grantAs(cem)).json()).toMatchObject(full);
     expect((await postForm(product, cem, [['file', await jpeg(20, 20), 'a.jpg']])).json()).toMatchObject(full);
     expect((await grantAs(dot)).statusCode).toBe(200);
-    // Uploads that became files or were refused free their place.
+    // A confirmed or refused upload no longer counts towards the quota.
     expect((await confirm(product, cem, waiting[0]?.body ?? {})).statusCode).toBe(200);
     expect((await grantAs(cem)).statusCode).toBe(200);
     expect((await grantAs(cem)).json()).toMatchObject(full);

@@ -9,14 +9,14 @@ import { files } from './files.projection.ts';
 import type { Intake } from './keep-upload.ts';
 import { grantLifetime, type UploadQuota } from './upload-quota.ts';
 
-/** Upload in three steps: request a grant, put the bytes at its address, confirm. */
+/** Upload in three steps: request a grant, PUT the bytes to the granted URL, confirm. */
 export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, mustHaveRoom: FileRoomCheck): BoundRoutes =>
   bind(fileRoutes, {
     listFiles: async ({ query }, { reads }) => ({ body: await reads.list(files, query) }),
     getFile: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(files, params.id), 'file/unknown') }),
     deleteFile: async ({ params, principal, context }, { commands }) => {
       const { file } = (await commands.load(fileStream, params.id)).state;
-      // Blobs first and the event last, so that a retry finds whatever is left.
+      // Blobs are removed before the event is appended, so that a retry still finds the blobs that are left.
       if (file) {
         mayDelete(file, principal);
         for await (const name of blobs.list(keptPrefix(file.id))) await blobs.remove(name);
@@ -38,7 +38,7 @@ export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, m
     confirmUpload: async (request, services) => {
       const { blobName, ...said } = request.body;
       const upload = parseIncoming(blobName);
-      // A foreign upload answers like an unknown one.
+      // The upload of another account answers like an unknown upload, so that its existence stays secret.
       if (upload?.accountId !== accountOf(request)) throw new Rejected('file/unknown');
       await mustHaveRoom(upload, services);
       return intake.keep(upload, said, request.context, services.commands);

@@ -12,31 +12,31 @@ const file: NewFile = { accountId, blobName, url: `/${blobName}`, filename: 'boa
 const uploaded: FileEvent = { type: 'FileUploaded', data: { fileId, ...file } };
 const deleted: FileEvent = { type: 'FileDeleted', data: { fileId } };
 
-test('file is kept with its description', () => {
+test('file is stored with the data of its upload', () => {
   const { state } = given(fileStream, [], fileId).when({ type: 'KeepFile', fileId, file }).then([uploaded]);
   expect(state.file).toMatchObject({ id: fileId, ...file, version: 1 });
 });
 
-test('file that exists ignores another upload', () => {
+test('second upload for an existing file appends no event', () => {
   given(fileStream, [uploaded], fileId)
     .when({ type: 'KeepFile', fileId, file: { ...file, size: 10 } })
     .then([]);
 });
 
-test('file of somebody else is unknown', () => {
+test('upload for the file of another account is rejected as file/unknown', () => {
   given(fileStream, [uploaded], fileId)
     .when({ type: 'KeepFile', fileId, file: { ...file, accountId: 'a0000000-0000-8000-8000-000000000002' } })
     .rejects('file/unknown');
 });
 
-test('file is deleted once and cannot return', () => {
+test('file is deleted once, and a later upload under its id is rejected as file/unknown', () => {
   given(fileStream, [uploaded], fileId).when({ type: 'DeleteFile', fileId }).then([deleted]);
   given(fileStream, [uploaded, deleted], fileId).when({ type: 'DeleteFile', fileId }).then([]);
   given(fileStream, [], fileId).when({ type: 'DeleteFile', fileId }).then([]);
   given(fileStream, [uploaded, deleted], fileId).when({ type: 'KeepFile', fileId, file }).rejects('file/unknown');
 });
 
-test('file is deleted by its owner or a moderator, and unknown to others', () => {
+test('file is deleted by its owner, a moderator or an admin; others are rejected as file/unknown', () => {
   const history = given(fileStream, [uploaded], fileId);
   for (const actor of [
     { accountId, roles: [] },
@@ -62,7 +62,7 @@ test('upload name carries all data of the upload, and other names do not parse',
     expect(parseIncoming(name)).toBeNull();
 });
 
-test('picture address is valid for its own name only', () => {
+test('isKeptFile is true for the blob name of a picture only', () => {
   const name = blobName.slice('media/'.length);
   expect(isKeptFile(name)).toBe(true);
   for (const other of ['', `x${name}`, `${name}\n`, name.replace('.webp', '.svg'), narrowedBlob(name, 640), '../secrets', name.replace('/', '-')])

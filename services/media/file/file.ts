@@ -7,7 +7,7 @@ export type NewFile = Omit<UploadedFile, 'id' | 'version' | 'createdAt' | 'updat
 
 type FileCommand =
   | { type: 'KeepFile'; fileId: string; file: NewFile }
-  /** Without an actor, the product deletes the file itself. */
+  /** Deletion by `actor`, or by the product itself without one. */
   | { type: 'DeleteFile'; fileId: string; actor?: Principal };
 
 export interface FileState {
@@ -19,7 +19,7 @@ export interface FileState {
 function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent[] {
   switch (command.type) {
     case 'KeepFile':
-      // A foreign file answers like an unknown one.
+      // The file of another account answers like an unknown file, so that its existence stays secret.
       if (isDeleted || (file && file.accountId !== command.file.accountId)) throw new Rejected('file/unknown');
       return file ? [] : [{ type: 'FileUploaded', data: { fileId: command.fileId, ...command.file } }];
     case 'DeleteFile':
@@ -31,8 +31,8 @@ function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent
 }
 
 /**
- * Owners delete their files; moderators delete any, because pictures are public.
- * @throws Rejected `file/unknown`, also for a foreign file.
+ * Owners may delete their files; moderators may delete any, because pictures are public.
+ * @throws Rejected `file/unknown`, also for the file of another account.
  */
 export function mayDelete(file: UploadedFile | null, actor: Principal): void {
   if (!file || (file.accountId !== actor.accountId && !isModerator(actor))) throw new Rejected('file/unknown');

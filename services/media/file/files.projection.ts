@@ -16,7 +16,7 @@ export const files = defineCollection({
   visibleTo: (principal) => (isAdmin(principal) ? null : eq('accountId', principal.accountId ?? '')),
 });
 
-/** Count and bytes of each account's pictures. */
+/** Storage used per account: number and bytes of its pictures. */
 export const fileRooms = defineCollection({
   name: 'file-rooms',
   doc: fileRoom,

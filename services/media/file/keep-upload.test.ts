@@ -29,7 +29,7 @@ const said = { filename: 'boat.jpg', mimeType: 'image/jpeg' };
 const now = new Date().toISOString();
 const context = { actorId: accountId, now, commandId: 'c0000000-0000-8000-8000-000000000001' };
 
-test('upload stays for the next attempt when the queue is full', async () => {
+test('upload stays in the blob store when the queue is full, and the next confirmation succeeds', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000001' };
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const full: WorkQueue = { run: () => Promise.reject(new EngineUnavailable('pictures', null)) };
@@ -40,7 +40,7 @@ test('upload stays for the next attempt when the queue is full', async () => {
   await engines.blobs.remove(body.blobName);
 });
 
-test('upload confirmed concurrently yields one file, and late callers get it too', async () => {
+test('upload confirmed concurrently yields one file for every caller', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000004' };
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const last = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ test('upload confirmed concurrently yields one file, and late callers get it too
   await engines.blobs.remove(body.blobName);
 });
 
-test('picture whose event was not stored is made again at the same address', async () => {
+test('picture whose event was not appended is stored again under the same blob name', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000002' };
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const away = createCommandHandler({ ...engines.events, append: () => Promise.reject(new EngineUnavailable('events', null)) });
@@ -69,7 +69,7 @@ test('picture whose event was not stored is made again at the same address', asy
   await engines.blobs.remove(body.blobName);
 });
 
-test('upload reports the unavailable blob store', async () => {
+test('upload throws EngineUnavailable when the blob store is unavailable', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000003' };
   const unavailable = () => Promise.reject(new EngineUnavailable('blobs', null));
   const blobs = { ...folderBlobs(), info: unavailable, put: unavailable };

@@ -10,24 +10,24 @@ import { grantedBlob, incomingBlob, keptBlob, narrowedBlob, type Upload } from '
 import { type FileState, fileStream, type NewFile } from './file.ts';
 import { type Picture, reencode } from './reencode.ts';
 
-/** Concurrent re-encodings, and the length of their queue. */
+/** Most concurrent re-encodings, and most uploads that wait for one. */
 const [atOnce, mostWaiting] = [2, 30];
 const pictureType = 'image/webp';
 
-/** Claims of the uploader about the file. */
+/** File name, type and size that the uploader claims. */
 export interface Said {
   filename: string;
   mimeType: string;
-  /** Bytes; any size when unset. */
+  /** Claimed size, bytes; not checked when undefined. */
   size?: number;
 }
 
 /** Turns uploads into files. */
 export interface Intake {
   /**
-   * Turns an upload into its file, idempotently: a repeated call returns the same file.
-   * The upload is removed afterwards, and also when its content is refused.
-   * @throws Rejected when the upload is missing, differs from its claims or is no picture. Rejected `request/overloaded` when the queue is full.
+   * Converts an upload to its file, idempotently: a repeated call returns the same file. The upload is removed afterwards, and also when its content
+   * is refused.
+   * @throws Rejected when the upload is missing, differs from its claims or is no picture; `request/overloaded` when the queue is full.
    */
   keep(upload: Upload, said: Said, context: CommandContext, commands: CommandHandler): Promise<RouteResponse<UploadedFile>>;
 }
@@ -40,10 +40,10 @@ export function createIntake(blobs: Blobs, queue = pictures()): Intake {
       const { fileId, accountId } = upload;
       const source = incomingBlob(upload);
       let stored: Stored | null = null;
-      /** An existing file stays as it is, whatever the claims. */
+      /** The file if it exists already; a file never changes, whatever the claims. */
       const kept = async (): Promise<NewFile | null> => {
         const { state } = await commands.load(fileStream, fileId);
-        // The file's owner replaces the caller, so that the rule refuses foreign files.
+        // The account of the stored file replaces the caller's, so that the decider refuses the file of another account.
         return state.file && { ...state.file, accountId };
       };
       const toKeep = async (): Promise<NewFile> => {
@@ -54,7 +54,7 @@ export function createIntake(blobs: Blobs, queue = pictures()): Intake {
           stored = { picture, file: await storePicture(blobs, picture, { accountId, fileId, filename: said.filename }) };
           return stored.file;
         } catch (error) {
-          // A concurrent call may have used the upload for the same file.
+          // A concurrent call may have converted the upload to the same file.
           const meanwhile = await kept();
           if (meanwhile) return meanwhile;
           if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, upload);
@@ -72,7 +72,7 @@ export function createIntake(blobs: Blobs, queue = pictures()): Intake {
   };
 }
 
-/** A picture whose blobs are stored. */
+/** A picture, with the file record of its stored blobs. */
 interface Stored {
   file: NewFile;
   picture: Picture;
@@ -83,7 +83,9 @@ function answerOf({ state, position, replayed }: Outcome<FileState>): RouteRespo
   return { body: state.file, position, replayed };
 }
 
-/** Replaces the upload with an empty blob, so that its address cannot be used again. The sweep removes it after the address expires. */
+/**
+ * Replaces the upload with an empty placeholder, so that its URL accepts no second upload. The sweep removes the placeholder after the URL expires.
+ */
 async function useUp(blobs: Blobs, upload: Upload): Promise<void> {
   try {
     await blobs.put(incomingBlob(upload), new Uint8Array(), pictureType);
@@ -97,7 +99,7 @@ async function pictureOf(blobs: Blobs, queue: WorkQueue, accountId: string, sour
   if (info.size === 0) throw new Rejected('file/empty');
   if (info.size > largestOf(said.mimeType)) throw new Rejected('request/too-large');
   if (said.size !== undefined && said.size !== info.size) throw new Rejected('file/wrong-size', { size: info.size });
-  // Uploads are read inside the queue, so that waiting ones take no memory.
+  // An upload is read inside the queue, so that waiting uploads take no memory.
   return queue.run(accountId, async () => {
     const stored = await blobs.read(source);
     if (!stored) throw new Rejected('file/unknown');
@@ -114,7 +116,7 @@ async function storePicture(blobs: Blobs, picture: Picture, of: { accountId: str
   return { accountId, blobName, url: `/${blobName}`, filename, mimeType: pictureType, size: bytes.length, width, height };
 }
 
-/** Removes the picture of the losing upload when two uploads with one key differ. */
+/** Removes the blobs of the losing upload when two uploads under one idempotency key differ. */
 async function dropUnless(blobs: Blobs, kept: string | undefined, { file: { blobName }, picture: { narrowed } }: Stored): Promise<void> {
   if (blobName === kept) return;
   for (const name of [blobName, ...narrowed.map(({ width }) => narrowedBlob(blobName, width))]) await blobs.remove(name);

@@ -12,7 +12,7 @@ import { eq } from '@waystory/proto/kit/filter.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
 import { z } from 'zod';
 
-/** Files whose picture was ever used: a picture removed from a story may return to it. */
+/** Files that an event ever referenced. Later removals do not count, because an undo may restore the reference. */
 export const namedFiles = defineCollection({
   name: 'named-files',
   doc: z.object({ id }),
@@ -26,13 +26,13 @@ const vocabularies: readonly EventVocabulary[] = [itineraryEvents, dayEvents, st
 const reads = vocabularies.reduce((all, one) => joinEvents(all, one));
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Matches the address of a picture in any text, or the id of an upload. */
+/** Matches the URL path of a picture in any text, or the field `fileId`. */
 const naming = new RegExp(`/media/(${uuid})/|"fileId":"(${uuid})"`, 'gi');
 
 export const filesNamedIn = (data: object): Set<string> =>
   new Set(Array.from(JSON.stringify(data).matchAll(naming), ([, inAddress, asId]) => (inAddress ?? asId ?? '').toLowerCase()));
 
-/** Any field or text may name a picture, so all data of all events is searched. */
+/** Searches all data of all events, because any field or text may contain the URL of a picture. */
 export const namedFilesProjection: AnyProjection = {
   name: 'named-files',
   version: 1,

@@ -1,6 +1,6 @@
 import type { UploadType } from '@waystory/proto/media/file.ts';
 
-/** Picture type by content. HEIC is recognised only to explain how to convert it. */
+/** Picture type by content. HEIC is recognised only so that the refusal can explain how to convert it. */
 type PictureKind = UploadType | 'image/heic';
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
@@ -15,16 +15,16 @@ export function kindOf(bytes: Uint8Array): PictureKind | null {
   return head.slice(4, 8) === 'ftyp' ? kindByBrands(bytes) : null;
 }
 
-/** Most brands read; real files have fewer than ten. */
+/** Most brands that are read of the `ftyp` box; real files have fewer than ten. */
 const mostBrands = 64;
 const brandsOfAvif = new Set(['avif', 'avis', 'avio', 'MA1A', 'MA1B']);
 const brandsOfHeic = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs']);
-/** Container brands, which do not reveal the content. */
+/** Brands of the HEIF container, which do not tell AVIF from HEIC. */
 const brandsOfAny = new Set(['mif1', 'mif2', 'mif3', 'msf1', 'miaf', 'MiHB', 'MiHE', '1pic']);
-/** Bytes from the start in which the file lists the types of its items. */
+/** Bytes at the start of a file that are searched for its item types. */
 const itemsWithin = 16_384;
 
-/** The major brand is no proof of the type: some encoders put the container's brand there. */
+/** Type by all brands, because some encoders set the major brand to the one of the container. */
 function kindByBrands(bytes: Uint8Array): PictureKind | null {
   const brands = brandsIn(bytes);
   if (brands.some((brand) => brandsOfAvif.has(brand))) return 'image/avif';
@@ -35,7 +35,7 @@ function kindByBrands(bytes: Uint8Array): PictureKind | null {
   return items.includes('hvc1') ? 'image/heic' : null;
 }
 
-/** Brands of the first box, the major one first. */
+/** Brands of the first box (`ftyp`), the major brand first. */
 function brandsIn(bytes: Uint8Array): string[] {
   const size = Buffer.from(bytes.subarray(0, 4)).readUInt32BE();
   const end = Math.min(size, bytes.length, 16 + 4 * mostBrands);
@@ -44,7 +44,7 @@ function brandsIn(bytes: Uint8Array): string[] {
   return brands;
 }
 
-/** The same AVIF with its widely known brand first. */
+/** A copy with the major brand `avif`, which every decoder recognises. */
 export function withAvifFirst(bytes: Uint8Array): Uint8Array {
   if (ascii(bytes, 8, 12) === 'avif') return bytes;
   const copy = Buffer.from(bytes);
@@ -52,15 +52,15 @@ export function withAvifFirst(bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** Most JPEG segments read before the picture; a photo has some dozens. */
+/** Most JPEG segments that are read before the scan; a photo has some dozens. */
 const mostSegments = 2_000;
 
-/** Most bytes that a decoder holds per pixel: a two-byte coefficient for each of three colours. */
+/** Most bytes per pixel in a decoder: a two-byte coefficient for each of three colour components. */
 const mostHeld = 6;
 
 /**
- * Bytes per pixel that a JPEG decoder holds at once.
- * Zero for a baseline JPEG with all colours in one scan; progressive and multi-scan files are held whole.
+ * Bytes per pixel that a JPEG decoder holds at once. Zero for a baseline JPEG with all colour components in one scan, which is decoded row by row;
+ * progressive and multi-scan files are held whole.
  */
 export function heldPerPixel(jpeg: Uint8Array): number {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
@@ -86,7 +86,7 @@ export function heldPerPixel(jpeg: Uint8Array): number {
 const startOfScan = 0xda;
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Two bytes per sample. The second of three bytes per colour holds its sampling factors. */
+/** Bytes per pixel at two bytes per sample. `colours` has three bytes per component; the second holds its sampling factors. */
 function coefficientBytes(colours: Uint8Array): number | null {
   const samples = Array.from(colours).flatMap((value, at) => (at % 3 === 1 ? [[value >> 4, value & 15] as const] : []));
   const [across, down] = [0, 1].map((way) => Math.max(0, ...samples.map((one) => one[way] ?? 0)));

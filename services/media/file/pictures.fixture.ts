@@ -31,7 +31,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A PNG that states this size, with any content and extra chunks. */
+/** A PNG whose header states this size, with any content and extra chunks. */
 export function pngSaying(width: number, height: number, content: Uint8Array, ...others: [type: string, data: Uint8Array][]): Bytes {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -46,10 +46,10 @@ export function pngSaying(width: number, height: number, content: Uint8Array, ..
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
 }
 
-/** A GIF of one pixel that states this size. */
+/** A GIF of one pixel whose header states this size. */
 export function gifSaying(width: number, height: number): Bytes {
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-  // Offsets of the sizes of the screen and of the first frame.
+  // Byte offsets of the size of the logical screen and of the first frame.
   for (const at of [6, 32]) {
     gif.writeUInt16LE(width, at);
     gif.writeUInt16LE(height, at + 2);
@@ -57,7 +57,7 @@ export function gifSaying(width: number, height: number): Bytes {
   return gif;
 }
 
-/** An animation of grey frames. */
+/** An animated GIF of grey frames, 8 x 8 pixels. */
 export async function animation(frames: number): Promise<Bytes> {
   const side = 8;
   const raw = Buffer.concat(Array.from({ length: frames }, (_, frame) => Buffer.alloc(side * side * 3, (frame * 37) % 256)));

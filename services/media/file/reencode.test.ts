@@ -30,7 +30,7 @@ describe('re-encoded picture', () => {
     expect([mostly(await colourAt(picture.bytes, 0.5, 0)), mostly(await colourAt(picture.bytes, 0.5, 1))]).toEqual(['red', 'blue']);
   });
 
-  test('is at most 2560 pixels long, with narrower copies', async () => {
+  test('has a longest side of at most 2560 pixels, and copies 320, 640 and 1280 pixels wide', async () => {
     const wide = await reencode(await jpeg(4_000, 1_000), 'image/jpeg');
     expect([wide.width, wide.height, wide.narrowed.map(({ width }) => width)]).toEqual([2_560, 640, [320, 640, 1_280]]);
     for (const { width, bytes } of wide.narrowed) expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height: width / 4 });
@@ -39,14 +39,14 @@ describe('re-encoded picture', () => {
     expect(await reencode(await png(1, 1), 'image/png')).toMatchObject({ width: 1, height: 1, narrowed: [] });
   });
 
-  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('is made from %s', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('is produced from %s', async (format) => {
     const bytes = await drawn(64, 32).toFormat(format).toBuffer();
     expect(kindOf(bytes)).toBe(`image/${format}`);
     const picture = await reencode(bytes, `image/${format}`);
     expect([picture.width, picture.height, mostly(await colourAt(picture.bytes, 0, 0.5))]).toEqual([64, 32, 'red']);
   });
 
-  test('is made from grey, transparent and CMYK pictures', async () => {
+  test('is produced from grey, transparent and CMYK pictures', async () => {
     const transparent = await sharp({ create: { width: 4, height: 4, channels: 4, background: { r: 0, g: 0, b: 255, alpha: 0 } } })
       .png()
       .toBuffer();
@@ -64,7 +64,7 @@ describe('re-encoded picture', () => {
   });
 
   test.each(['<html><script>alert(1)</script></html>', 'PK\u0003\u0004 an archive', '%PDF-1.7', '<?php system($_GET["x"]);', 'x'.repeat(100_000)])(
-    'loses trailing data: %.20s',
+    'contains no data from behind the picture: %.20s',
     async (tail) => {
       for (const [bytes, type] of [
         [await jpeg(), 'image/jpeg'],
@@ -77,7 +77,7 @@ describe('re-encoded picture', () => {
   );
 });
 
-/** A first box with these brands and no content. */
+/** A `ftyp` box with these brands and no content. */
 function ofBrands(major: string, ...others: string[]): Buffer<ArrayBuffer> {
   const box = Buffer.alloc(16 + 4 * others.length);
   box.writeUInt32BE(box.length);
@@ -86,7 +86,7 @@ function ofBrands(major: string, ...others: string[]): Buffer<ArrayBuffer> {
   return box;
 }
 
-describe('AVIF', () => {
+describe('AVIF picture', () => {
   test.each(['mif1', 'miaf', 'msf1', 'MA1A', 'MA1B', 'avis', 'avio'])('is recognised with the major brand %s', async (brand) => {
     const bytes = await drawn(64, 32).avif().toBuffer();
     bytes.write(brand, 8, 'latin1');
@@ -97,14 +97,14 @@ describe('AVIF', () => {
     expect(bytes.equals(before)).toBe(true);
   });
 
-  test('with container brands only is recognised by its items', async () => {
+  test('with only container brands is recognised by its items', async () => {
     const bytes = await drawn(64, 32).avif().toBuffer();
     for (let at = 8; at < bytes.readUInt32BE(0); at += 4) if (at !== 12) bytes.write('mif1', at, 'latin1');
     expect(kindOf(bytes)).toBe('image/avif');
     expect((await reencode(bytes, 'image/avif')).width).toBe(64);
   });
 
-  test('is not searched beyond the first box or the limit of brands', () => {
+  test('is not recognised by brands behind the first box or behind the 64th brand', () => {
     expect(kindOf(Buffer.concat([ofBrands('isom', 'mp41'), ofBrands('avif', 'avif')]))).toBeNull();
     expect(kindOf(ofBrands('isom', ...Array.from({ length: 10_000 }, () => 'xxxx'), 'avif'))).toBeNull();
     for (const size of [0, 1, 0xffff_ffff]) {
@@ -123,7 +123,7 @@ describe('phone photo', () => {
     [12_000, 9_000, 6],
     [16_320, 12_240, 3],
   ])(
-    'of %i x %i pixels is reduced to the longest side',
+    'of %i x %i pixels is reduced to a longest side of 2560 pixels',
     async (width, height, orientation) => {
       const picture = await reencode(await red(width, height).withMetadata({ orientation }).jpeg().toBuffer(), 'image/jpeg');
       expect(Math.max(picture.width, picture.height)).toBe(2_560);
@@ -133,7 +133,7 @@ describe('phone photo', () => {
     90_000,
   );
 
-  test('may carry a film, another picture or maker notes behind the picture', async () => {
+  test('is re-encoded also with a film, another picture or maker notes behind its pixels', async () => {
     const bytes = await jpeg();
     for (const tail of [
       Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
@@ -143,7 +143,7 @@ describe('phone photo', () => {
       expect((await reencode(Buffer.concat([bytes, tail]), 'image/jpeg')).width).toBe(40);
   });
 
-  test('that is decoded as a whole is accepted up to 220 MB of memory', async () => {
+  test('that is decoded as a whole is refused above 220 MB of decoder memory', async () => {
     const pressed = (width: number, height: number, chromaSubsampling: string) =>
       red(width, height).jpeg({ progressive: true, chromaSubsampling }).toBuffer();
     expect([heldPerPixel(await pressed(16, 16, '4:2:0')), heldPerPixel(await pressed(16, 16, '4:4:4'))]).toEqual([3, 6]);
@@ -178,11 +178,11 @@ describe('re-encoding', () => {
     ['file/too-many-pixels', 'image/png', 'more pixels than are looked at', () => pngSaying(60_000, 60_000, Buffer.alloc(10))],
     ['file/too-many-pixels', 'image/png', 'one row too long', () => pngSaying(51_000_001, 1, Buffer.alloc(10))],
     ['file/too-many-pixels', 'image/gif', 'an animation as large as can be', () => gifSaying(65_535, 65_535)],
-  ])('refuses %s: named %s, %s', async (code, type, _, make) => {
+  ])('rejects with %s for the claimed type %s and %s', async (code, type, _, make) => {
     expect(await codeOf(reencode(await make(), type))).toBe(code);
   });
 
-  test('ignores compressed data that the picture does not show', async () => {
+  test('uses less than 600 MB for a PNG with 100 MB of compressed surplus data', async () => {
     const before = process.memoryUsage().rss;
     const packed = deflateSync(Buffer.alloc(100_000_000));
     const text = Buffer.concat([Buffer.from('Comment\u0000\u0000', 'latin1'), packed]);

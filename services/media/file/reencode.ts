@@ -3,28 +3,28 @@ import { pictureWidths, type UploadType } from '@waystory/proto/media/file.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { heldPerPixel, kindOf, withAvifFirst } from './picture-kind.ts';
 
-/** Longest side of a kept picture, pixels. */
+/** Longest side of a stored picture, pixels. */
 const longestSide = 2_560;
-/** Most pixels of an upload that is decoded as a whole, 200 MB in memory. */
+/** Most pixels of an upload that is decoded as a whole: 200 MB of memory. */
 const mostPixels = 51_000_000;
-/** Most pixels of a JPEG that is reduced row by row: phones take 200 megapixels. */
+/** Most pixels of a JPEG that is reduced row by row; phones take pictures of 200 megapixels. */
 const mostShrunkPixels = 210_000_000;
-/** Most bytes that a decoder may hold for a JPEG without row access. */
+/** Most bytes in a decoder for a JPEG that cannot be decoded row by row. */
 const mostHeld = 220_000_000;
 const quality = 82;
-/** Timeout of one step, seconds. */
+/** Timeout of one sharp operation, seconds. */
 const patience = 20;
 
-/** A re-encoded picture: upright, sRGB, pixels only. */
+/** A re-encoded picture: upright, sRGB, without metadata. */
 export interface Picture {
   bytes: Buffer;
   width: number;
   height: number;
-  /** Copies in the widths below the picture's own. */
+  /** Copies in the standard widths below `width`. */
   narrowed: { width: number; bytes: Buffer }[];
 }
 
-/** Format name of the decoder for each type. */
+/** Format name in sharp, by MIME type. */
 const formats: Readonly<Record<UploadType, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -34,8 +34,8 @@ const formats: Readonly<Record<UploadType, string>> = {
 };
 
 /**
- * Re-encodes the pixels of an upload; of an animation, the first frame.
- * @param type Type that the uploader claims.
+ * Re-encodes the pixels of an upload; of an animation, only the first frame.
+ * @param type MIME type that the uploader claims.
  * @throws Rejected when the upload is no picture, of another type, damaged or too large.
  */
 export async function reencode(upload: Uint8Array, type: string): Promise<Picture> {
@@ -67,7 +67,7 @@ function mostPixelsOf(jpeg: Uint8Array): number {
   return held === 0 ? mostShrunkPixels : Math.max(mostPixels, Math.floor(mostHeld / held));
 }
 
-/** An unreadable picture is the sender's fault, so decoder errors become rejections. */
+/** A decoder error becomes a rejection, because an unreadable picture is the fault of the client. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -8,12 +8,15 @@ import { files } from './files.projection.ts';
 const batch = 20;
 
 export const removeFilesActivities = ({ commands, reads, engines: { blobs } }: Pick<WorkflowServices, 'commands' | 'reads' | 'engines'>) => ({
-  /** Removes one batch of an account's files with all their blobs, as of a log position. */
+  /**
+   * Removes one batch of an account's files with all their blobs. `after` is the log position that the read model must have reached; `left` is true
+   * when another batch may follow.
+   */
   async removeSome({ accountId, after }: { accountId: string; after: number }): Promise<{ left: boolean; reached: number }> {
     const found = await reads(after).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], batch);
     let reached = after;
     for (const { id: fileId } of found) {
-      // Blobs first and the event last, so that a retry finds whatever is left.
+      // Blobs are removed before the event is appended, so that a retry still finds the blobs that are left.
       for await (const name of blobs.list(keptPrefix(fileId))) await blobs.remove(name);
       const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('remove-files', accountId, fileId) };
       reached = (await commands.execute(fileStream, fileId, [{ type: 'DeleteFile', fileId }], context)).position;

@@ -14,11 +14,11 @@ afterAll(() => product.stop());
 
 const blobNames = (): Promise<string[]> => Array.fromAsync(product.engines.blobs.list(''));
 
-test("account deletion removes its files and blobs, and nobody else's", async () => {
+test('account deletion removes the files and blobs of the account, and of no other account', async () => {
   const [ada, bob] = [product.person('ada'), product.person('bob')];
   await ada.api.createAccount({});
   const picture = await jpeg(700, 300);
-  // More files than one batch.
+  // 23 files, because one batch removes 20.
   const small = await jpeg(9, 9);
   await Promise.all(Array.from({ length: 23 }, (_, number) => postForm(product, ada, [['file', number === 0 ? picture : small, 'a.jpg']])));
   await uploadTo(product, ada, picture);

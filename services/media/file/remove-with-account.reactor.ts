@@ -19,7 +19,7 @@ export const removeFilesWithAccount = (services: ReactorServices): Reactor => {
     on: {
       AccountDeleted: async ({ data: { accountId }, position }) => {
         const [any] = await reads(position).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], 1);
-        // Unconfirmed uploads are left to the hourly sweep.
+        // An account without files needs no workflow; the sweep removes its unconfirmed uploads an hour later.
         if (any) await remove(accountId, position);
       },
       FileUploaded: (event) => eraseLate(services, event, () => remove(event.data.accountId, event.position)),

@@ -31,7 +31,7 @@ const sweep = async (now: number): Promise<void> => {
 };
 const statusOf = async ({ url }: UploadedFile): Promise<number> => (await product.send({ url })).statusCode;
 
-test('Sweep removes a picture that nothing ever named after a day, and no other', async () => {
+test('Sweep removes only pictures that no event has referenced within a day', async () => {
   const place = { coordinates: { latitude: 38.7, longitude: -9.1 } };
   const [unused, cover, inGallery, ofRemoved, inBin, avatar, comment, inText, replaced] = await Promise.all(Array.from({ length: 9 }, upload));
   const urlOf = (file: UploadedFile | undefined): string => file?.url ?? '';
@@ -57,7 +57,7 @@ test('Sweep removes a picture that nothing ever named after a day, and no other'
   for (const file of named) expect(file && (await statusOf(file))).toBe(200);
 }, 120_000);
 
-test('Named files are found by the address in any text and by id', () => {
+test('fileIdsIn finds files by their URL in any text and by the field fileId', () => {
   const [one, two] = ['f0000000-0000-8000-8000-000000000001', 'f0000000-0000-8000-8000-000000000002'];
   const data = {
     a: { gallery: [{ imageUrl: `https://x.example/media/${one}/0123456789abcdef.webp?w=320` }] },

@@ -18,11 +18,11 @@ afterEach(() => blobs.close());
 
 const put = (name: string) => blobs.put(name, Buffer.from('x'), 'image/webp');
 
-/** A command handler in which exactly these files exist. */
+/** A command handler in which only these files exist. */
 const keeping = (...kept: string[]): Parameters<typeof sweepUploads>[1] => ({
   load: async (_, id) => {
     const file = kept.includes(id) ? { id } : null;
-    return { state: { file, isDeleted: false } as FileState as never, version: 1 }; // the sweep only asks whether there is a file
+    return { state: { file, isDeleted: false } as FileState as never, version: 1 }; // the sweep reads only whether the file exists
   },
 });
 
@@ -40,7 +40,7 @@ test('Sweep removes uploads older than an hour with their pictures, and keeps fi
   expect(await sweepUploads(blobs, keeping(became), now)).toBe(0);
 });
 
-test('Sweep removes a limited number of uploads per run', async () => {
+test('Sweep removes at most 1000 uploads per run', async () => {
   for (let number = 0; number < 1_005; number++) await put(incomingBlob({ accountId, since: now - 2 * hour, fileId: idOf(number) }));
   expect([await sweepUploads(blobs, keeping(), now), await sweepUploads(blobs, keeping(), now)]).toEqual([1_000, 5]);
 });

@@ -12,9 +12,9 @@ import { files } from './files.projection.ts';
 import { namedFiles } from './named-files.projection.ts';
 import { abandonedAfter } from './upload-quota.ts';
 
-/** Age at which a picture that nothing ever named is removed, milliseconds. */
+/** Age at which a picture that no event references is removed, milliseconds. */
 const forgottenAfter = 86_400_000;
-/** Files per batch. */
+/** Files per batch of the sweep. */
 const batch = 200;
 
 interface UnnamedSources {
@@ -25,9 +25,9 @@ interface UnnamedSources {
 }
 
 /**
- * Removes one batch of files older than a day that nothing names, in the order of ids behind `after`.
- * Does nothing unless the read models are current.
- * @returns the last id checked; null at the end.
+ * Removes the unreferenced files in one batch of files older than a day, in the order of ids behind `after`. Waits for read models that have reached
+ * the head of the log.
+ * @returns Id of the last file checked, as the cursor of the next batch; null at the end.
  */
 export async function sweepUnnamed({ blobs, events, readSide, commands }: UnnamedSources, now: number, after: string | null): Promise<string | null> {
   const reads = readSide.forRequest(system, await events.head());
@@ -49,8 +49,9 @@ const most = 1_000;
 const every = 600_000;
 
 /**
- * Removes abandoned uploads and the pictures that a crashed process made of them. Safe in concurrent processes.
- * @param now milliseconds since 1970.
+ * Removes abandoned uploads, and the pictures that a crashed process stored of them. Safe in concurrent processes.
+ * @param now Milliseconds since 1970.
+ * @returns Number of removed uploads and grants.
  */
 export async function sweepUploads(blobs: Blobs, commands: Pick<CommandHandler, 'load'>, now: number): Promise<number> {
   let swept = 0;
@@ -89,7 +90,7 @@ export function keepSweeping(sources: UnnamedSources & { commands: Pick<CommandH
       log.warn({ err: error }, 'pictures that nothing names were not swept; it is tried again');
     }
   };
-  // The first sweep handles uploads only, because read models may still be built.
+  // The first sweep removes abandoned uploads only, because read models may still be built.
   const first = sweepAbandoned();
   const repeated = repeatEvery(every, sweep);
   return {

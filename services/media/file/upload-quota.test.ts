@@ -22,7 +22,7 @@ afterEach(() => blobs.close());
 
 const put = (upload: Upload, bytes: number) => blobs.put(incomingBlob(upload), Buffer.alloc(bytes), 'image/webp');
 
-test('Upload quota counts per account across processes until uploads are used', async () => {
+test('Upload quota counts unconfirmed uploads per account across processes', async () => {
   const [one, other] = [1, 2].map(() => createUploadQuota(blobs, { uploads: 3, bytes: 100 * largestFile }));
   const uploads = [uploadOf(), uploadOf(), uploadOf()];
   for (const [index, upload] of uploads.entries()) await (index === 0 ? other : one)?.reserve(upload, now);
@@ -37,7 +37,7 @@ test('Upload quota counts per account across processes until uploads are used', 
   await one?.reserve(uploadOf(), now);
 });
 
-test('Upload quota counts bytes, and an open grant as the largest upload', async () => {
+test('Upload quota limits bytes, and an open grant has the bytes of the largest upload', async () => {
   const quota = createUploadQuota(blobs, { uploads: 100, bytes: 2 * largestFile });
   const first = uploadOf();
   await quota.reserve(first, now);
@@ -50,7 +50,7 @@ test('Upload quota counts bytes, and an open grant as the largest upload', async
   await expect(quota.reserve(uploadOf(1, later), later)).rejects.toEqual(full);
 });
 
-test('Upload quota ignores uploads old enough for the sweep', async () => {
+test('Upload quota ignores uploads that are an hour old', async () => {
   const quota = createUploadQuota(blobs, { uploads: 1, bytes: 100 * largestFile });
   const upload = uploadOf();
   await quota.reserve(upload, now);
@@ -59,7 +59,7 @@ test('Upload quota ignores uploads old enough for the sweep', async () => {
   await quota.reserve(uploadOf(1, now + abandonedAfter), now + abandonedAfter);
 });
 
-test.each([1, 3])('Upload quota holds under concurrent grants in %i processes', async (processes) => {
+test.each([1, 3])('Upload quota of 5 is never exceeded by 30 concurrent grants in %i processes', async (processes) => {
   const quotas = Array.from({ length: processes }, () => createUploadQuota(blobs, { uploads: 5, bytes: 100 * largestFile }));
   const asked = Array.from({ length: 30 }, (_, index) => quotas[index % processes]);
   const answers = await Promise.allSettled(asked.map((quota) => quota?.reserve(uploadOf(), now)));

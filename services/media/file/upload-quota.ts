@@ -3,28 +3,27 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { largestFile } from '@waystory/proto/media/file.ts';
 import { grantedBlob, grantedPrefix, incomingBlob, parseGranted, type Upload } from './blob-names.ts';
 
-/** Lifetime of an upload address, seconds. */
+/** Lifetime of an upload URL, seconds. */
 export const grantLifetime = 900;
-/** Age of an abandoned upload, milliseconds, longer than the lifetime of its address. */
+/** Age at which an upload is abandoned, milliseconds; longer than the lifetime of its URL. */
 export const abandonedAfter = 3_600_000;
-/** Quota of unconfirmed uploads per account: number and bytes. */
+/** Quota of unconfirmed uploads per account: their number, and their sum of bytes. */
 export const mostUploads = 50;
 export const mostBytes = 30 * largestFile;
 
 /** Limits the unconfirmed uploads of an account. */
 export interface UploadQuota {
-  /** Counts an upload from its grant until it is used or swept. @throws Rejected `upload/too-many-waiting`. */
+  /** Reserves an upload in the quota, from its grant until it is confirmed, refused or swept. @throws Rejected `upload/too-many-waiting`. */
   reserve(upload: Upload, now: number): Promise<void>;
   release(upload: Upload): Promise<void>;
 }
 
 /**
- * Counts by an empty blob per upload, so that the count spans processes and restarts.
- * The blob is written before the others are counted, so concurrent grants never exceed the quota. Grants of one process take turns, so that none is
- * refused needlessly.
+ * Reserves with an empty blob per upload, so that the count spans processes and restarts. The blob is written before the others are counted, so
+ * concurrent grants never exceed the quota. Grants of one process and account run in sequence, so that none is refused needlessly.
  */
 export function createUploadQuota(blobs: Blobs, most = { uploads: mostUploads, bytes: mostBytes }): UploadQuota {
-  /** Bytes counted for an upload; null once it no longer counts. An open grant counts as the largest upload. */
+  /** Bytes of an upload in the quota; null for an upload that is used, expired or abandoned. An open grant has the bytes of the largest upload. */
   async function bytesOf(upload: Upload, now: number): Promise<number | null> {
     const age = now - upload.since;
     if (age >= abandonedAfter) return null;

@@ -22,8 +22,8 @@ const blobs = () => product.engines.blobs;
 const head = () => product.engines.events.head();
 const namesOf = (prefix: string): Promise<string[]> => Array.fromAsync(blobs().list(prefix));
 
-describe('POST /files with a picture', () => {
-  test('becomes a file and leaves nothing else', async () => {
+describe('POST /files', () => {
+  test('answers 201 with the file, and leaves no blob of the upload', async () => {
     const answer = await postForm(product, ada, [['file', await telephonePicture(600, 400), 'boat.jpg']]);
     expect(answer.statusCode).toBe(201);
     const file = fileIn(answer);
@@ -33,7 +33,7 @@ describe('POST /files with a picture', () => {
     expect(await namesOf('incoming/')).toEqual([]);
   });
 
-  test('accepts nearly 15 MB as a stream', async () => {
+  test('answers 201 to a streamed body of 14.9 MB', async () => {
     const content = Buffer.concat([await jpeg(), Buffer.alloc(14_900_000)]);
     const form = new FormData();
     form.append('file', new File([content], 'large.jpg', { type: 'image/jpeg' }));
@@ -42,12 +42,12 @@ describe('POST /files with a picture', () => {
     expect(uploadedFile.parse(await answer.json())).toMatchObject({ filename: 'large.jpg', width: 40 });
   }, 90_000);
 
-  test('accepts 20 MB of a JPEG', async () => {
+  test('answers 201 to a JPEG of 20 MB', async () => {
     const answer = await postForm(product, ada, [['file', Buffer.concat([await jpeg(), Buffer.alloc(20_000_000)]), 'large.jpg']]);
     expect([answer.statusCode, fileIn(answer).width]).toEqual([201, 40]);
   }, 90_000);
 
-  test('repeated under one key returns the same file, and refuses another picture under it', async () => {
+  test('is idempotent under one key, and answers 422 request/key-reused for another picture', async () => {
     const content = await jpeg(30, 30);
     const send = (bytes: typeof content, name = 'a.jpg') => postForm(product, ada, [['file', bytes, name]], { 'idempotency-key': 'picture-1' });
     const [first, atOnce] = await Promise.all([send(content), send(content)]);
@@ -61,7 +61,7 @@ describe('POST /files with a picture', () => {
     expect([await head(), await leftIn(blobs())]).toEqual(before);
   });
 
-  test('is refused under the key of another request before any processing', async () => {
+  test('answers 422 under the key of another request, without storing a blob', async () => {
     const [url, headers] = ['/api/itineraries', { 'idempotency-key': 'picture-2' }];
     expect((await product.send({ method: 'POST', url, as: ada, headers, payload: { title: 'A story' } })).statusCode).toBe(201);
     const before = [await head(), await leftIn(blobs())];
@@ -71,7 +71,7 @@ describe('POST /files with a picture', () => {
   });
 
   test.each(['../../etc/passwd.jpg', '/etc/passwd.jpg', 'C:\\x\\passwd.jpg', 'ſtraße 東京 passwd.jpg'])(
-    'is named by the last part of its file name: %s',
+    'keeps the last path segment of the file name %s',
     async (name) => {
       const file = fileIn(await postForm(product, ada, [['file', await jpeg(), name]]));
       expect(file.filename).toMatch(/^(ſtraße 東京 )?passwd\.jpg$/);
@@ -80,7 +80,7 @@ describe('POST /files with a picture', () => {
   );
 });
 
-describe('POST /files refused without a trace', () => {
+describe('refused POST /files leaves no event and no blob:', () => {
   let before: [number, string[], string[]];
   const now = async (): Promise<typeof before> => [await head(), await leftIn(blobs()), await namesOf('incoming/')];
   beforeEach(async () => {
@@ -181,7 +181,7 @@ describe('POST /files refused without a trace', () => {
     const form = await formOf(['file', await jpeg(600, 600), 'a.jpg']);
     const headers = { ...form.headers, authorization: `Bearer ${ada.token}`, 'content-length': String(form.payload.length) };
     const sending = request(`${origin}/api/files`, { method: 'POST', headers });
-    sending.on('error', () => {}); // the abort raises an error here
+    sending.on('error', () => {}); // aborting the request emits this error
     await new Promise((sent) => sending.write(form.payload.subarray(0, 2_000), sent));
     const closed = new Promise((resolve) => sending.once('close', resolve));
     sending.destroy();
@@ -195,7 +195,7 @@ describe('POST /files refused without a trace', () => {
   });
 });
 
-test('Multipart form sent to another route is not read as its fields', async () => {
+test('PUT account answers 415 to a multipart form', async () => {
   const form = await formOf(['aboutMe', 'x']);
   const answer = await product.send({ method: 'PUT', url: `/api/accounts/${ada.accountId}`, as: ada, ...form });
   expect(answer.statusCode).toBe(415);

@@ -2,14 +2,14 @@ import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { type UploadedFile, type UploadGrantReply, uploadedFile } from '@waystory/proto/media/file.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 
-/** The part of a test product that sends requests. */
+/** A test product, as far as uploads use it. */
 interface Product<Person> {
   send(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>;
 }
 
 export type Part = [field: string, content: string | Uint8Array<ArrayBuffer>, filename?: string, mimeType?: string];
 
-/** Headers and bytes of a multipart form. */
+/** Headers and body of a multipart form. */
 export async function formOf(...parts: Part[]): Promise<{ headers: Record<string, string>; payload: Buffer }> {
   const form = new FormData();
   for (const [field, content, filename, type = 'image/jpeg'] of parts)
@@ -35,16 +35,16 @@ export const askForGrant = <Person>(product: Product<Person>, as: Person | undef
   post(product, as, '/api/files/sas-token', body);
 export const confirm = <Person>(product: Product<Person>, as: Person | undefined, body: object) => post(product, as, '/api/files/confirmation', body);
 
-/** Uploads to a granted address, without the confirmation. */
+/** Requests a grant and uploads to its URL, without the confirmation. */
 export async function uploadTo<Person>(product: Product<Person>, as: Person, content: Uint8Array, mimeType = 'image/jpeg', filename = 'boat.jpg') {
-  const grant = (await askForGrant(product, as, { filename, mimeType })).json() as UploadGrantReply; // its status has a test of its own
+  const grant = (await askForGrant(product, as, { filename, mimeType })).json() as UploadGrantReply; // another test checks its status
   const put = await product.send({ method: 'PUT', url: grant.uploadUrl, payload: Buffer.from(content), headers: { 'content-type': mimeType } });
   return { grant, put, body: { blobName: grant.blobName, filename, mimeType, size: content.length } };
 }
 
 export const fileIn = (answer: LightMyRequestResponse): UploadedFile => uploadedFile.parse(answer.json());
 
-/** Names of blobs with content; used uploads are empty. */
+/** Names of blobs with content. An empty blob is the placeholder of a used upload. */
 export async function leftIn(blobs: Blobs): Promise<string[]> {
   const names: string[] = [];
   for await (const name of blobs.list('')) if ((await blobs.info(name))?.size) names.push(name);

@@ -33,7 +33,7 @@ const referred = /^https:\/\/unsplash\.com\/.*[?&]utm_source=waystory&utm_medium
 const credit = { source: 'unsplash', authorName: 'Some One', authorUrl: expect.stringMatching(referred), sourceUrl: expect.stringMatching(referred) };
 const downloads = () => service.asked.filter((path) => path.includes('/download'));
 
-describe('photo of a service that asks for reports', () => {
+describe('photo of a provider that requires reports of use', () => {
   test('is not reported when it is only previewed', async () => {
     await ada.api.previewImages({ body: { word: 'harbour', count: 3 } });
     expect(downloads()).toEqual([]);
@@ -54,7 +54,7 @@ describe('photo of a service that asks for reports', () => {
     await expect.poll(downloads, { timeout: 60_000 }).toEqual([expect.stringMatching(/^\/photos\/[\w-]+\/download\?ixid=/)]);
   });
 
-  test('loses its credit when a typed address replaces it', async () => {
+  test('loses its credit when another imageUrl replaces it', async () => {
     const [photo] = await ada.api.previewImages({ body: { word: 'harbour', count: 1 } });
     const { id } = await ada.api.createItinerary({ body: { title: 'Typed in', imageId: photo?.id ?? null, imageUrl: '/photos/own.webp' } });
     const { items } = await ada.api.listItineraryProjections({ query: { ids: [id] } });

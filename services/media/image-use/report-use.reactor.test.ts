@@ -23,7 +23,7 @@ const photos: Photos = {
 let product: TestProduct;
 let ada: Person;
 beforeAll(async () => {
-  // The media context with a photo provider that asks for reports.
+  // The media context with a photo provider that requires reports of use.
   const media = defineService({ ...mediaService, workflows: () => [bindWorkflow(reportUseWorkflow, reportUseActivities(photos))] });
   product = await testProduct(contexts.map((context) => (context === mediaService ? media : context)));
   ada = product.person('ada');
@@ -55,7 +55,7 @@ async function imageOf(name: string, downloadUrl: string | null = addressOf(name
   return imageId;
 }
 
-test('Photo use is reported once per itinerary and stop, and never for other providers', async () => {
+test('Photo use is reported once per itinerary and stop, and never without a downloadUrl', async () => {
   const [lake, boat, drawing, away, last] = [
     await imageOf('lake'),
     await imageOf('boat'),

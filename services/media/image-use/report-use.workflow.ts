@@ -2,7 +2,7 @@ import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
 import type { ReportUse } from './report-use.activities.ts';
 
-/** Reports the use of an image to its provider, and gives up after some attempts. */
+/** Reports the use of an image to its provider, and gives up after 4 attempts. */
 export const reportUseWorkflow = defineWorkflow<ReportUse>()({
   name: 'report-image-use',
   module: import.meta.url,

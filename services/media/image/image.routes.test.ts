@@ -25,7 +25,7 @@ async function itinerary(visibility: 'PRIVATE' | 'PUBLIC' = 'PRIVATE') {
   return { id, params, stop };
 }
 
-describe('GET images for words', () => {
+describe('POST preview-images', () => {
   test('lists described images, twelve by default', async () => {
     const answer = await product.send({ method: 'POST', url: '/api/itineraries/preview-images', payload: { word: 'lighthouse' }, as: ada });
     expect(answer.statusCode).toBe(201);
@@ -35,7 +35,7 @@ describe('GET images for words', () => {
     expect(await ada.api.previewImages({ body: { word: 'lighthouse', count: 3 } })).toHaveLength(3);
   });
 
-  test('returns the same images to everyone and stores each once', async () => {
+  test('returns the same images to every account and stores each once', async () => {
     const first = await ada.api.previewImages({ body: { word: 'vineyard', count: 30 } });
     expect(new Set(idsOf(first)).size).toBe(30);
     await bob.api.createAccount({});
@@ -49,7 +49,7 @@ describe('GET images for words', () => {
     for (const list of lists) expect(list).toEqual(lists[0]);
   });
 
-  test('repeats its answer under one key', async () => {
+  test('repeats its answer under one idempotency key', async () => {
     const ask = () => ada.api.previewImages({ body: { word: 'bazaar', count: 4 }, idempotencyKey: 'bazaar-1' });
     expect(await ask()).toEqual(await ask());
   });
@@ -67,13 +67,13 @@ describe('GET images for words', () => {
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path }] });
   });
 
-  test('needs a sign-in', async () => {
+  test('answers 401 without a sign-in', async () => {
     await expect(product.anonymous.previewImages({ body: { word: 'sea' } })).rejects.toMatchObject({ status: 401 });
   });
 });
 
 describe('GET image', () => {
-  test('shows an image to everyone', async () => {
+  test('answers 200 with its ETag without a sign-in', async () => {
     const [one] = await ada.api.previewImages({ body: { word: 'fjord', count: 1 } });
     expect(await ada.api.getImage({ params: { id: one?.id ?? '' } })).toEqual(one);
     const seen = await product.send({ url: `/api/images/${one?.id}` });
@@ -98,14 +98,14 @@ describe('GET all images', () => {
   });
 });
 
-describe('GET images for an itinerary', () => {
+describe('POST preview-images of an itinerary or stop', () => {
   test('searches by the current places of the itinerary', async () => {
     const { params } = await itinerary();
     const images = await ada.api.previewItineraryImages({ params, body: { count: 4 } });
     expect(images.every(({ url }) => /^\/photos\/(domes|desert)-/.test(url))).toBe(true);
   });
 
-  test('searches by the words for a stop', async () => {
+  test('searches by the locationQuery of a stop', async () => {
     const { params } = await itinerary();
     const images = await ada.api.previewStopImages({ params, body: { locationQuery: 'Botanical garden', count: 2 } });
     expect(images.some(({ url }) => url.startsWith('/photos/garden-'))).toBe(true);
@@ -149,7 +149,7 @@ describe('GET images for an itinerary', () => {
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path }] });
   });
 
-  test('is for the owner: others get 403, or 404 for a private itinerary', async () => {
+  test('answers other accounts 403, or 404 for a private itinerary', async () => {
     const [open, hidden] = [await itinerary('PUBLIC'), await itinerary()];
     const admin = product.person('root', 'admin');
     for (const preview of [
@@ -165,7 +165,7 @@ describe('GET images for an itinerary', () => {
 });
 
 describe('chosen image', () => {
-  test('shows with its stop and its itinerary everywhere', async () => {
+  test('is part of its stop and its itinerary in every route', async () => {
     const { id, params, stop } = await itinerary('PUBLIC');
     const [one] = await ada.api.previewImages({ body: { word: 'pyramids of the desert', count: 1 } });
     const imageId = one?.id ?? '';
@@ -182,7 +182,7 @@ describe('chosen image', () => {
     expect((await ada.api.listItineraryProjections({ query: { ids: id } })).items[0]?.imageUrl).toBe(one?.url);
   });
 
-  test('is null without a choice, and an unknown image is refused', async () => {
+  test('is null without a choice, and an unknown imageId answers 422', async () => {
     const { id, params, stop } = await itinerary();
     expect([stop.image, (await ada.api.getItinerary({ params: { id } })).image]).toEqual([null, null]);
     const unknown = ada.api.patchStop({ params: { ...params, id: stop.id }, body: { imageId: ada.accountId } });

@@ -11,7 +11,7 @@ import { ownSubject, wordsOfItinerary, wordsOfStop } from '../subject/subject.ts
 import { imageIdOf, imageStream } from './image.ts';
 import { images } from './images.projection.ts';
 
-/** Search for images: words, position and number. */
+/** Query of an image search; `near` and `place` improve the ranking. */
 interface Wanted {
   words: string;
   count: number;
@@ -57,7 +57,7 @@ async function addImage(photo: Photo, id: string, { actorId, now, commandId }: C
   return { image: state, position };
 }
 
-/** Routes of images from a photo provider. The subject of an itinerary is read from the log. */
+/** Routes of images from a photo provider. The itinerary is read from the log, so that a search includes its latest write. */
 export const imageRoutesOn = (photos: Photos, events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(imageRoutes, {
     previewImages: ({ body, context }, services) => previewImages(photos, { words: body.word, count: body.count }, context, services),

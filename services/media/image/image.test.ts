@@ -22,17 +22,17 @@ const image: DescribedImage = {
 const imageId = imageIdOf('illustration', 'coast-day-landscape-00');
 const added: ImageEvent = { type: 'ImageAdded', data: { imageId, ...image } };
 
-test('image is added as its provider describes it', () => {
+test('AddImage records the data of the provider', () => {
   const { state } = given(imageStream, [], imageId).when({ type: 'AddImage', imageId, image }).then([added]);
   expect(state).toMatchObject({ id: imageId, ...image, version: 1 });
 });
 
-test('image that exists ignores another description', () => {
+test('AddImage for an existing image appends no event', () => {
   const again = { ...image, description: 'Told anew' };
   given(imageStream, [added], imageId).when({ type: 'AddImage', imageId, image: again }).then([]);
 });
 
-test('image id follows from provider and picture', () => {
+test('image id is derived from provider and picture', () => {
   expect(imageIdOf('illustration', 'coast-day-landscape-00')).toBe(imageId);
   expect(imageIdOf('unsplash', 'coast-day-landscape-00')).not.toBe(imageId);
   expect(imageIdOf('illustration', 'coast-day-landscape-01')).not.toBe(imageId);

@@ -10,7 +10,7 @@ afterAll(() => product.stop());
 
 const address = '/photos/lake-day-landscape-0a-240.webp';
 
-test('GET /photos serves a drawn picture to everyone, immutable', async () => {
+test('GET /photos serves a drawn picture without a sign-in, as immutable, with an ETag', async () => {
   const answer = await product.send({ url: address });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -43,7 +43,7 @@ test.each([
   expect(answer.headers['cache-control']).toBeUndefined();
 });
 
-test('GET /photos keeps other requests responsive during a burst', async () => {
+test('GET /photos leaves time for more than 60 other requests during a burst of 60 pictures', async () => {
   // Warm-up: the first read compiles its plan.
   await product.send({ url: '/api/itineraries' });
   const burst = Promise.all(
@@ -54,13 +54,13 @@ test('GET /photos keeps other requests responsive during a burst', async () => {
   const reading = (async () => {
     while (!done) {
       answered += Number((await product.send({ url: '/api/itineraries' })).statusCode === 200);
-      // Injected requests skip the socket, so the event loop must be yielded here.
+      // An injected request uses no socket, so the loop must yield to the event loop itself.
       await breath();
     }
   })();
   expect(new Set((await burst).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   done = true;
   await reading;
-  // A picture takes longer than many reads; drawn on this thread, they would leave time for only a few.
+  // One picture takes longer to draw than many reads, so drawing on this thread would leave time for only a few reads.
   expect(answered).toBeGreaterThan(60);
 });

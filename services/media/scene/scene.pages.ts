@@ -5,7 +5,7 @@ import { isKnownTag } from '@waystory/infra/http/caller.ts';
 import { parseSceneFile, type SceneGallery } from '@waystory/scenes';
 import type { FastifyInstance } from 'fastify';
 
-/** A picture's address is immutable. */
+/** A picture's URL is immutable, so caches may keep it for a year. */
 const forever = 'public, max-age=31536000, immutable';
 
 /** Serves drawn pictures at `/photos/<key>-<width>.webp`; any other name is 404. */

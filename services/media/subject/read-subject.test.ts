@@ -37,7 +37,7 @@ test('pictured place follows the recorded data of a place', () => {
   expect(after(updated({ name: 'Never recorded' }))).toBeNull();
 });
 
-test('pictured place is unknown for a place with only a name', () => {
+test('pictured place of a place with only a name has no categories and no country', () => {
   const bare: PlaceEvent = { type: 'PlaceCreated', data: { placeId, name: 'Somewhere', coordinates: { latitude: 1, longitude: 2 } } };
   expect(after(bare)).toEqual({ categories: [], maki: null, names: ['Somewhere'], countryCode: null, latitude: 1 });
 });

@@ -8,12 +8,11 @@ import type { imageRoutes } from '@waystory/proto/media/image.ts';
 import type { z } from 'zod';
 import { evolveSubject, isStopAt, type Subject, type SubjectEvent, subjectEvents } from './subject.ts';
 
-/** More countries do not help the image search. */
+/** Most countries that are searched for, because more countries do not improve the result. */
 const mostCountries = 3;
 
 /**
- * Subject of an itinerary, evolved from its stream on demand.
- * The answer is as current as the last write, and writes pay nothing for it.
+ * Subject of an itinerary, folded from its stream on demand: as current as the last write, at no cost for writes.
  * @throws EngineUnavailable
  */
 export async function readSubject(events: Pick<EventStore, 'read'>, itineraryId: string): Promise<Subject | null> {
@@ -37,7 +36,7 @@ async function countryName(events: Pick<EventStore, 'read'>, id: string): Promis
 
 const current = (vocabulary: EventVocabulary, { type, schema, data }: RecordedEvent) => ({ type, data: upcast(vocabulary, { type, schema, data }) });
 
-/** Look of a place after an event; null after its deletion. */
+/** Data of a place that determine its picture, after an event; null after its deletion. */
 export function evolvePicturedPlace(place: PicturedPlace | null, { type, data }: PlaceEvent): PicturedPlace | null {
   switch (type) {
     case 'PlaceCreated': {
@@ -77,7 +76,7 @@ type Events = Pick<EventStore, 'read'>;
  */
 export async function placeOfStop(events: Events, subject: Subject, wanted: Wanted): Promise<PicturedPlace | undefined> {
   const { placeId, poiCategories = [], maki = null, countryCode = null, coordinates, locationQuery } = wanted;
-  // The query begins with the name; the address behind it may match other things.
+  // The query begins with the name of the place; the address behind the comma may match pictures of other places.
   const called = locationQuery.split(',', 1)[0] ?? locationQuery;
   if (placeId) {
     const place = isStopAt(subject, placeId) ? await recordedPlace(events, placeId) : null;

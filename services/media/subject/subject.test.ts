@@ -30,7 +30,7 @@ const after = (...events: SubjectEvent[]): Subject | null =>
   events.reduce<Subject | null>((subject, event) => evolveSubject(subject, { ...event, stream: 'itinerary-1' }), null);
 const known = (...events: SubjectEvent[]): Subject => ownSubject(after(created, ...events), owner);
 
-describe('image search for an itinerary', () => {
+describe('image query of an itinerary', () => {
   test('uses its title and at most two cities and countries, near its first stop', () => {
     const subject = known(stopAdded(1, 'Lisbon', 'Portugal'), stopAdded(2, 'Sintra', 'Portugal'), stopAdded(3, 'Seville', 'Spain'));
     expect(wordsOfItinerary(subject)).toEqual({ words: 'Tram bells Lisbon Sintra Portugal Spain', near: { latitude: 1, longitude: 1 } });
@@ -45,20 +45,20 @@ describe('image search for an itinerary', () => {
   });
 });
 
-test("image search for a stop uses the writer's words in the country of the last or first stop", () => {
+test("image query of a stop is the user's query and the country of the last stop", () => {
   expect(wordsOfStop(known(stopAdded(1, 'Lisbon', 'Portugal')), 'Tower')).toEqual({ words: 'Tower Portugal', near: { latitude: 1, longitude: 1 } });
   expect(wordsOfStop({ ...known(), countries: ['Peru', 'Chile'] }, 'Tower').words).toBe('Tower Peru');
   expect(wordsOfStop(known(), 'Tower')).toEqual({ words: 'Tower', near: undefined });
 });
 
-test('subject contains a place while one of its stops is there', () => {
+test('isStopAt is true for a place while a stop of the itinerary is there', () => {
   const gone: SubjectEvent = { type: 'StopRemoved', data: { stopId: stopId(1) } };
   expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal')), stopId(9))).toBe(true);
   expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal')), stopId(1))).toBe(false);
   expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal'), gone), stopId(9))).toBe(false);
 });
 
-test('subject follows the owner, the visibility and the deletion of its itinerary', () => {
+test('ownSubject follows visibility, hiding and deletion of the itinerary', () => {
   const told = (change: SubjectEvent[], principal: Principal) => {
     try {
       return ownSubject(after(created, ...change), principal).title;

@@ -11,7 +11,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 export const subjectEvents = joinEvents(itineraryEvents, stopEvents);
 export type SubjectEvent = EventOf<typeof subjectEvents>;
 
-/** Place of a stop. */
+/** Location of a stop. */
 interface Spot {
   placeId: string;
   city: string | null;
@@ -19,13 +19,13 @@ interface Spot {
   coordinates: Coordinates;
 }
 
-/** Content of an itinerary as far as an image search needs it. */
+/** Data of an itinerary that an image search uses. */
 export interface Subject extends Audience {
   title: string;
   countryIds: readonly string[];
-  /** Known names of `countryIds`. */
+  /** Names of the first countries of `countryIds`. */
   countries: readonly string[];
-  /** By stop id, in order of addition. */
+  /** Locations by stop id, in order of addition. */
   spots: Readonly<Record<string, Spot>>;
 }
 
@@ -71,7 +71,7 @@ export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pic
 
 /**
  * Returns the subject to a principal who may choose its pictures: the owner or an admin.
- * @throws Rejected as unknown when the principal must not learn that the itinerary exists.
+ * @throws Rejected `itinerary/unknown` when the principal may not see the itinerary, otherwise `itinerary/not-yours`.
  */
 export function ownSubject(subject: Subject | null, principal: Principal): Subject {
   const isOwn = subject?.accountId === principal.accountId;
@@ -81,7 +81,7 @@ export function ownSubject(subject: Subject | null, principal: Principal): Subje
   return subject;
 }
 
-/** More names make the search find less. */
+/** Most names of each kind in a query, because more names make the search find less. */
 const mostNames = 2;
 const namesOf = (names: readonly (string | null)[]): string[] => [...new Set(names.filter((name) => name !== null))].slice(0, mostNames);
 
@@ -92,10 +92,10 @@ export function wordsOfItinerary({ title, countries, spots }: Subject): { words:
   return { words: [title, ...names].join(' '), near: all[0]?.coordinates };
 }
 
-/** True when a stop of the itinerary is at the place. Other places may be private to somebody, so nothing is told of them. */
+/** True when a stop of the itinerary is at the place. Another place may be private to its author, so the search must reveal nothing of it. */
 export const isStopAt = ({ spots }: Subject, placeId: string): boolean => Object.values(spots).some((spot) => spot.placeId === placeId);
 
-/** Search words for a stop: the writer's query in the country of the itinerary. */
+/** Search words for a stop: the user's query and the country of the last stop. */
 export function wordsOfStop({ countries, spots }: Subject, locationQuery: string): { words: string; near: Coordinates | undefined } {
   const last = Object.values(spots).at(-1);
   const [country] = namesOf([last?.country ?? null, ...countries]);

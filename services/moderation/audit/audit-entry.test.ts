@@ -21,12 +21,12 @@ test('audit covers every event vocabulary of the product', async () => {
 });
 
 describe('audit entry', () => {
-  test('is left out for a person without a role, unless a job acted', () => {
+  test('is null for an event without a role and a job', () => {
     expect(auditEntryOf(event('ItineraryHidden', 'itinerary-1', {}, {}))).toBeNull();
     expect(auditEntryOf(event('PostDeleted', 'post-1', {}, { jobId }))).toMatchObject({ jobId, role: null, action: 'PostDeleted' });
   });
 
-  test('exists once per event, however often the event is delivered', () => {
+  test('has the same id at every delivery of its event', () => {
     const [first, again, next] = [3, 3, 4].map((version) => auditEntryOf(event('ItineraryHidden', 'itinerary-1', {}, { role: 'admin', version })));
     expect(again).toEqual(first);
     expect(next?.id).not.toBe(first?.id);
@@ -39,7 +39,7 @@ describe('audit entry', () => {
     [event('StopAdded', 'itinerary-1', { stopId: '3', title: 'x', placeId: '4' }), 'stop', '3', ['title']],
     [event('AccountUpdated', 'account-5', { accountId: '5', changes: { aboutMe: 'I live in' } }), 'account', '5', ['aboutMe']],
     [event('UserNameClaimed', 'username-ada', { userName: 'Ada', accountId: '5' }), 'account', '5', ['userName']],
-  ])('for $type names subject and fields, and nothing that people wrote', (seen, subjectType, subjectId, fields) => {
+  ])('for $type has subject and field names, and no text of users', (seen, subjectType, subjectId, fields) => {
     const entry = auditEntryOf(seen);
     expect(entry).toMatchObject({ subjectType, subjectId, fields, action: seen.type, actorId, role: 'moderator', jobId: null });
     expect(JSON.stringify(entry)).not.toMatch(/I live in|Ada|ada"/);

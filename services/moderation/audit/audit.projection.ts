@@ -61,7 +61,7 @@ const vocabularies: readonly EventVocabulary[] = [
 
 export const auditedEvents: EventVocabulary = vocabularies.reduce((all, one) => joinEvents(all, one));
 
-/** This stream is named after personal text, so the account is the subject instead. */
+/** Category of streams whose name is derived from personal text, so their subject is the account instead. */
 const personal = 'username';
 
 function subjectOf({ type, stream, data }: AnyEventInContext): Pick<AuditEntry, 'subjectType' | 'subjectId'> {
@@ -79,7 +79,7 @@ const fieldsOf = (data: Readonly<Record<string, unknown>>): string[] =>
     return /Id$/.test(name) ? [] : [name];
   });
 
-/** Audit entry of an event; null for an ordinary event. */
+/** Audit entry of an event; null for an event without a role and a job. */
 export function auditEntryOf(event: AnyEventInContext): AuditEntry | null {
   const { type, stream, version, at, actorId, role = null, jobId = null } = event;
   if (role === null && jobId === null) return null;
@@ -98,7 +98,7 @@ export const audit = defineCollection({
     { kind: 'ordered', on: ['subjectId', '-at'] },
     { kind: 'ordered', on: ['jobId', '-at'] },
   ],
-  // Acts of ordinary users leave no entry, so they have none to see.
+  // Ordinary users see no entries, because their acts leave none.
   visibleTo: (principal) => (isModerator(principal) ? null : eq('id', '')),
 });
 
@@ -107,7 +107,7 @@ const record: AnyProjection['on'][string] = (event, { audit: entries }) => {
   if (entry) entries?.create(entry.id, { ...entry });
 };
 
-/** Acts of people with a role and of bulk jobs, one entry per event. */
+/** Audit entries: one per event of a person with a role or of a bulk job. */
 export const auditProjection: AnyProjection = {
   name: 'audit',
   version: 1,

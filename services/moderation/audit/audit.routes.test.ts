@@ -15,7 +15,7 @@ afterAll(() => product.stop());
 
 const entries = async (filter: object) => (await moderator.api.listAudit({ query: { filter: JSON.stringify(filter), limit: 100 } })).items;
 
-test('GET audit lists acts of moderators and admins, and no others', async () => {
+test('GET audit lists events of moderators and admins only', async () => {
   const { id } = await ada.api.createItinerary({ body: { title: 'A story', visibility: 'PUBLIC' } });
   await ada.api.patchItinerary({ params: { id }, body: { title: 'Another' } });
   await moderator.api.patchItinerary({ params: { id }, body: { hidden: true } });
@@ -48,7 +48,7 @@ test('GET audit lists one entry per item of a bulk job, under its job', { timeou
   ]);
 });
 
-test('GET audit is for moderators, and no route changes it', async () => {
+test('GET audit answers 403 to other roles, and every writing method answers 405', async () => {
   expect((await product.send({ url: '/api/audit', as: ada })).statusCode).toBe(403);
   expect((await product.send({ url: '/api/audit' })).statusCode).toBe(401);
   const [entry] = await entries({});

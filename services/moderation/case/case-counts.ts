@@ -26,7 +26,7 @@ export const blankCase = ({ reportableType, reportableId }: Pick<ReportedCase, '
   ...untouched,
 });
 
-/** A decision starts a new round: reports of earlier rounds are not counted, even before they are closed. */
+/** Starts the round of the latest decision: reports of earlier rounds are no longer open, even before their own events arrive. */
 const inRound = (doc: ReportedCase, round: number): ReportedCase =>
   round > doc.decisionsCount
     ? { ...doc, decisionsCount: round, state: 'closed', openReportsCount: 0, openReportsByReason: none, openReasons: [], firstReportedAt: null }
@@ -47,7 +47,7 @@ function add(before: ReportedCase, { state, reason, round }: Counted, by: 1 | -1
   return { ...current, openReportsCount, openReportsByReason, openReasons, state: openReportsCount > 0 ? 'open' : 'closed' };
 }
 
-/** Counts a change of one report; null stands for an absent report. */
+/** Counts a change of one report; null stands for a report that does not exist. */
 export function withReport(doc: ReportedCase, before: Counted | null, after: Counted | null): ReportedCase {
   const less = before ? add(doc, before, -1) : doc;
   return after ? add(less, after, 1) : less;
@@ -56,16 +56,16 @@ export function withReport(doc: ReportedCase, before: Counted | null, after: Cou
 const least = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 const greatest = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
 
-/** Records when a report became open. @param at ISO 8601 UTC. */
+/** Records the time at which a report became open. @param at ISO 8601 UTC. */
 export const reportedAt = (doc: ReportedCase, { round }: Counted, at: string): ReportedCase => ({
   ...doc,
   ...(round === doc.decisionsCount && { firstReportedAt: least(doc.firstReportedAt, at) }),
   lastReportedAt: greatest(doc.lastReportedAt, at),
 });
 
-/** Applies the acts of moderators to a case. */
+/** Merges the state of the case stream into a case. */
 export function withWork(doc: ReportedCase, work: CaseWork): ReportedCase {
   const current = inRound(doc, work.decisionsCount);
-  // A report of the next round may arrive before the decision.
+  // A report of the next round may arrive before the decision that starts the round.
   return { ...current, ...work, decisionsCount: current.decisionsCount };
 }

@@ -31,7 +31,7 @@ const people = () => {
 const soon = { timeout: 60_000, interval: 50 };
 const reasons = ['spam', 'dangerous', 'offensive'] as const;
 
-/** A story of ada's with her comment. */
+/** A public story of Ada with her comment. */
 async function story() {
   const { author } = people();
   const { id } = await author.api.createItinerary({ body: { title: 'Tram bells', visibility: 'PUBLIC' } });
@@ -63,14 +63,14 @@ const refusal = async (work: Promise<unknown>) => {
 const later = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 
 describe('case', () => {
-  test('collects all reports of one target with its author, in the work order of moderators', async () => {
+  test('collects all reports of one target with its author; cases are sorted by number of open reports', async () => {
     const { author, reporter, first, second } = people();
     const { itineraryId, postId, caseId } = await story();
     const stop = await author.api.addStop({ params: { itineraryId }, body: { title: 'Tower', coordinates: { latitude: 38.69, longitude: -9.21 } } });
     await reportStory(reporter, itineraryId);
     const before = await caseOnce(caseId, { openReportsCount: 1 });
     await reportStory(second, itineraryId, 'dangerous');
-    // A repeated report while the first is open is the same report.
+    // A person has one report per target while it is open.
     await reportStory(reporter, itineraryId, 'offensive');
     for (const [reportableType, reportableId] of [
       ['post', postId],
@@ -115,7 +115,7 @@ describe('case', () => {
     expect((await first.api.listCases({ query: { filter: '{"state":"open"}', limit: 1 } })).total).toBe(4);
   });
 
-  test("loses a report with its reporter's account, and is erased with the reported account", async () => {
+  test('loses a report with the account of its reporter, and its decision with the reported account', async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId } = await story();
     const [carol, dan] = [product.person('carol'), product.person('dan')];
@@ -137,8 +137,8 @@ describe('case', () => {
   });
 });
 
-describe('case with two moderators', () => {
-  test('is assigned to one at a time, until the assignment expires', async () => {
+describe('case of two moderators', () => {
+  test('is assigned to one of them until the assignment expires; the other gets 409 case/taken', async () => {
     const { reporter, first, second, admin } = people();
     const { itineraryId, caseId: id } = await story();
     const params = { id };
@@ -170,7 +170,7 @@ describe('case with two moderators', () => {
     await caseOnce(id, { assigneeId: null, assignedUntil: null });
   });
 
-  test('shows earlier decisions when it is reported again', async () => {
+  test('keeps its earlier decisions when it is reported again', async () => {
     const { reporter, first, second } = people();
     const { itineraryId, caseId: id } = await story();
     const params = { id };
@@ -206,7 +206,7 @@ describe('case with two moderators', () => {
     ]);
   });
 
-  test('refuses a decision on an outdated version when the moderator sends the version', async () => {
+  test('answers 412 to an assignment with If-Match of an outdated version', async () => {
     const { reporter, first, second } = people();
     const { itineraryId, caseId: id } = await story();
     await reportStory(reporter, itineraryId);
@@ -223,14 +223,14 @@ describe('case with two moderators', () => {
 });
 
 describe('case decision', () => {
-  test('closes every open report, page by page, and none that comes later', { timeout: 120_000 }, async () => {
+  test('closes all 230 open reports, and none that is filed later', { timeout: 120_000 }, async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId: id } = await story();
     const crowd = Array.from({ length: 230 }, (_, index) => product.person(`crowd-${index}`));
     await Promise.all(crowd.map((one, index) => reportStory(one, itineraryId, reasons[index % reasons.length])));
     await caseOnce(id, { openReportsCount: 230 });
     await first.api.decideCase({ params: { id }, body: { outcome: 'dismissed', note: 'It is satire.' } });
-    // The case is closed before all its reports are; a new report belongs to the next round.
+    // The case closes before its reports do, so a new report belongs to the next round.
     await reportStory(reporter, itineraryId, 'copyright');
     await expect.poll(async () => (await reportsOf(itineraryId, { state: 'dismissed' })).total, soon).toBe(230);
     await caseOnce(id, { state: 'open', openReportsCount: 1, openReasons: ['copyright'], reportsCount: 231, decisionsCount: 1 });
@@ -239,13 +239,13 @@ describe('case decision', () => {
     expect(new Set(items.map(({ note, moderatorId }) => `${note} ${moderatorId}`))).toEqual(new Set([`It is satire. ${first.accountId}`]));
   });
 
-  test('closes a concurrent report too, and a moderator can open it again', async () => {
+  test('closes a concurrent report too; a moderator can reopen a report', async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId: id } = await story();
     const filed = await reportStory(reporter, itineraryId);
     await caseOnce(id, { state: 'open' });
     await first.api.decideCase({ params: { id }, body: { outcome: 'hidden', note: 'Spam.' } });
-    // A report appended as if written concurrently, without knowledge of the decision.
+    // A report as a concurrent request would write it, without the decision in its round.
     const { events } = product.engines;
     const late = caseIdOf('post', itineraryId);
     const data = { reportableType: 'itinerary', reportableId: itineraryId, reason: 'other', text: null, reportId: late, accountId: ida?.accountId };
@@ -263,7 +263,7 @@ describe('case decision', () => {
     expect((await reportsOf(itineraryId, { state: 'open' })).items).toMatchObject([{ id: filed.id, round: 1, note: 'Spam.' }]);
   });
 
-  test('repeated under its key is stored once', async () => {
+  test('repeated under its idempotency key is stored once', async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId: id } = await story();
     await reportStory(reporter, itineraryId);
@@ -275,7 +275,7 @@ describe('case decision', () => {
   });
 });
 
-test('Case routes are for moderators and answer 404 for unknown cases', async () => {
+test('Case routes answer 403 to other roles, 404 for unknown cases and 400 for invalid bodies', async () => {
   const { reporter, first } = people();
   const { itineraryId, caseId } = await story();
   await reportStory(reporter, itineraryId);

@@ -8,13 +8,16 @@ import { type CaseCommand, caseStream } from './case.ts';
 import { withWork } from './case-counts.ts';
 import { cases } from './cases.projection.ts';
 
-/** @throws Rejected `case/unknown` when nothing was reported about the target. */
+/** @throws Rejected `case/unknown` when the target has never been reported. */
 const caseOf = async (id: string, { reads }: Pick<HandlerServices, 'reads'>): Promise<ReportedCase> =>
   orThrow(await reads.one(cases, id), 'case/unknown');
 
 type Asked = Pick<Request<typeof caseRoutes.assignCase>, 'params' | 'ifMatch' | 'context'>;
 
-/** Executes a command on a case and answers with the case after it. The reported content is in the read model only. */
+/**
+ * Executes a command on a case and answers with the new case. Type and id of the target come from the read model, because the stream has them only
+ * after its first event.
+ */
 async function work(
   { params: { id }, ifMatch, context }: Asked,
   services: HandlerServices,

@@ -6,7 +6,7 @@ import { type CaseCommand, caseStream } from './case.ts';
 const thing = { reportableType: 'post', reportableId: 'b0000000-0000-8000-8000-000000000001' } as const;
 const ida = 'a0000000-0000-8000-8000-000000000001';
 const ben = 'a0000000-0000-8000-8000-000000000002';
-/** Minutes past noon. */
+/** ISO 8601 UTC; `minutes` after noon. */
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 26, 12, minutes)).toISOString();
 
 const assign = (moderatorId: string, minutes: number): CaseCommand => ({ type: 'AssignCase', thing, moderatorId, now: at(minutes) });
@@ -31,7 +31,7 @@ const decided = (number: number, moderatorId: string, outcome: CaseOutcome = 'hi
 });
 
 describe('case assignment', () => {
-  test('excludes others for a quarter of an hour and is extended on request', () => {
+  test('rejects other moderators for 15 minutes and is extended by a new request', () => {
     given(caseStream, [])
       .when(assign(ida, 0))
       .then([assigned(ida, 15)])
@@ -45,7 +45,7 @@ describe('case assignment', () => {
       .then([assigned(ben, 40)]);
   });
 
-  test('requested again at once changes nothing', () => {
+  test('requested again within a minute appends no event', () => {
     const now = new Date(Date.parse(at(0)) + 59_000).toISOString();
     given(caseStream, [assigned(ida, 15)])
       .when({ type: 'AssignCase', thing, moderatorId: ida, now })
@@ -73,7 +73,7 @@ describe('case assignment', () => {
 });
 
 describe('case decision', () => {
-  test("is refused during another moderator's assignment, and ends one's own", () => {
+  test("is rejected during the assignment of another moderator, and ends the moderator's own", () => {
     const { state } = given(caseStream, [assigned(ida, 15)])
       .when(decide(ben, 14))
       .rejects('case/taken', { moderatorId: ida, until: at(15) })
@@ -87,14 +87,14 @@ describe('case decision', () => {
       .then([decided(1, ben)]);
   });
 
-  test('is counted, and the last one stands', () => {
+  test('increases the number of decisions and replaces the last outcome', () => {
     const { state } = given(caseStream, [decided(1, ida)])
       .when(decide(ben, 3, 'restored', null))
       .then([decided(2, ben, 'restored', null)]);
     expect(state).toMatchObject({ decisionsCount: 2, outcome: 'restored', note: null, moderatorId: ben, version: 2 });
   });
 
-  test.each(['hidden', 'suspended', 'deleted', 'dismissed'] as const)('to %s needs a reason', (outcome) => {
+  test.each(['hidden', 'suspended', 'deleted', 'dismissed'] as const)('with the outcome %s is rejected without a note', (outcome) => {
     given(caseStream, [])
       .when(decide(ida, 0, outcome, null))
       .rejects('case/note-missing')
@@ -103,7 +103,7 @@ describe('case decision', () => {
   });
 });
 
-test('case of a deleted account loses its texts, but keeps its number of decisions', () => {
+test('case of a deleted account loses outcome and note, but keeps its number of decisions', () => {
   const { state } = given(caseStream, [decided(1, ida), assigned(ben, 15)])
     .when({ type: 'EraseCase' })
     .then([{ type: 'CaseDeleted', data: {} }])

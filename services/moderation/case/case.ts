@@ -5,12 +5,12 @@ import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { assignmentMinutes, type CaseEvent, type CaseOutcome, caseEvents, type ReportedCase } from '@waystory/proto/operations/case.ts';
 import type { ReportableType } from '@waystory/proto/operations/report.ts';
 
-/** All reports of one target form one case. */
+/** Id of the case that collects all reports of one target. */
 export const caseIdOf = (type: ReportableType, id: string): string => derivedId('case', type, id);
 
 type Thing = Pick<ReportedCase, 'reportableType' | 'reportableId'>;
 
-/** State of a case as its own stream tells it. */
+/** Fields of a case that follow from its own stream; its reports determine the other fields. */
 export type CaseWork = Pick<
   ReportedCase,
   'assigneeId' | 'assignedUntil' | 'decisionsCount' | 'outcome' | 'note' | 'moderatorId' | 'decidedAt' | 'version'
@@ -38,7 +38,7 @@ export type CaseCommand =
 const minute = 60_000;
 const after = (now: string, minutes: number): string => new Date(Date.parse(now) + minutes * minute).toISOString();
 
-/** Moderator with an unexpired assignment; null without one. */
+/** Moderator with an unexpired assignment; null when the case is unassigned. */
 const assigneeAt = ({ assigneeId, assignedUntil }: CaseWork, now: string): string | null =>
   assignedUntil !== null && Date.parse(assignedUntil) > Date.parse(now) ? assigneeId : null;
 
@@ -52,7 +52,7 @@ function decide(command: CaseCommand, work: CaseWork): CaseEvent[] {
     case 'AssignCase': {
       const { thing, moderatorId, now } = command;
       refuseOthers(work, moderatorId, now);
-      // An open page renews the assignment often; a renewal by seconds is not worth an event.
+      // An open page renews its assignment often, so a renewal by less than a minute appends no event.
       if (assigneeAt(work, after(now, assignmentMinutes - 1)) === moderatorId) return [];
       return [{ type: 'CaseAssigned', data: { ...thing, moderatorId, until: after(now, assignmentMinutes) } }];
     }
@@ -65,7 +65,7 @@ function decide(command: CaseCommand, work: CaseWork): CaseEvent[] {
     case 'DecideCase': {
       const { thing, outcome, note, moderatorId, now } = command;
       refuseOthers(work, moderatorId, now);
-      // A removal, or a dismissal of reports, needs an explanation.
+      // Only a restoration needs no note, because its target is visible again.
       if (note === null && outcome !== 'restored') throw new Rejected('case/note-missing');
       return [{ type: 'CaseDecided', data: { ...thing, number: work.decisionsCount + 1, outcome, note, moderatorId } }];
     }
@@ -90,7 +90,7 @@ export function evolveCase(work: CaseWork, { type, data, version, at }: CaseEven
       return { ...unassigned, decisionsCount: number, outcome, note, moderatorId, decidedAt: at, version };
     }
     case 'CaseDeleted':
-      // The round number continues in case the account returns.
+      // The number of decisions stays, because it is the round of later reports if the account returns.
       return { ...untouched, decisionsCount: work.decisionsCount, version };
     default:
       return type satisfies never;

@@ -25,7 +25,7 @@ const resolved = (id: string): Step => ofReport(id, 'ReportResolved', judged);
 const reopened = (id: string, round: number): Step => ofReport(id, 'ReportReopened', { ...judged, round }, 2);
 const withdrawn = (id: string): Step => ofReport(id, 'ReportWithdrawn');
 
-/** One minute between events, so that their order can be checked. */
+/** Spaces events one minute apart, so that their order shows in their times. */
 beforeEach(() => {
   let minute = 0;
   vi.spyOn(Date.prototype, 'toISOString').mockImplementation(
@@ -39,7 +39,7 @@ const after = (...steps: Step[]): ReportedCase => {
   return doc as unknown as ReportedCase; // as: the projection wrote it
 };
 
-/** Random life of a report: filed, closed, reopened in the same or a later round, and possibly withdrawn. */
+/** Random events of a report: filed, closed, reopened in the same or a later round, and possibly withdrawn. */
 const life = (id: string): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
@@ -59,10 +59,10 @@ const life = (id: string): fc.Arbitrary<Step[]> =>
       return isWithdrawn ? [...steps, withdrawn(id)] : steps;
     });
 
-/** Random acts of moderators, in stream order. */
+/** Random events of a case, in stream order. */
 const work: fc.Arbitrary<Step[]> = fc.array(fc.constantFrom('assigned', 'released', 'decided', 'deleted'), { maxLength: 6 }).map((moves) => {
   let number = 0;
-  // Only an event that names the target may come first.
+  // The first event must hold the target, as in every case stream.
   return ['assigned', ...moves].map((move) => {
     if (move === 'decided') return decided(++number, `Note ${number}`);
     return move === 'assigned' ? assigned : ofCase(move === 'released' ? 'CaseReleased' : 'CaseDeleted');
@@ -98,7 +98,7 @@ describe('cases projection', () => {
     expect(gone).toMatchObject({ state: 'closed', reportsCount: 0, openReportsCount: 0, openReasons: [] });
   });
 
-  test('closes a case at its decision, before its reports are closed', () => {
+  test('closes a case at its decision, while a report is still open', () => {
     const closed = after(filed('r1'), filed('r2'), decided(1), resolved('r1'));
     expect(closed).toMatchObject({
       state: 'closed',
@@ -120,12 +120,12 @@ describe('cases projection', () => {
     expect(after(filed('r1'), decided(1), resolved('r1'), reopened('r1', 1))).toMatchObject({ state: 'open', openReportsCount: 1, reportsCount: 1 });
   });
 
-  test('includes reports from before cases existed', () => {
+  test('counts reports of schema 1, which hold no author', () => {
     const { authorId: _, itineraryId: __, round: ___, ...old } = filed('r1').data;
     expect(after(ofReport('r1', 'ReportFiled', old))).toMatchObject({ state: 'open', openReportsCount: 1, authorId: null, decisionsCount: 0 });
   });
 
-  test('keeps a case equally small with one report and ten thousand', () => {
+  test('stores 10,000 reports in at most 20 more characters than one report', () => {
     const many = after(...Array.from({ length: 10_000 }, (_, index) => filed(`r${index}`)));
     expect(many.openReportsCount).toBe(10_000);
     expect(JSON.stringify(many).length).toBeLessThan(JSON.stringify(after(filed('r1'))).length + 20);

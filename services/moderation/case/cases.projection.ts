@@ -49,12 +49,12 @@ function changeReport(event: InContext<ReportEvent>, { reports, cases }: Documen
   });
 }
 
-/** Older reports do not name the author of their target. */
+/** Events of schema 1 do not hold the author and itinerary of their target. */
 const authored = (doc: ReportedCase, { type, data }: InContext<ReportEvent>): ReportedCase =>
   type === 'ReportFiled' ? { ...doc, authorId: data.authorId ?? doc.authorId, itineraryId: data.itineraryId ?? doc.itineraryId } : doc;
 
 function changeCase(event: InContext<CaseEvent>, { cases }: Documents): void {
-  // An event without the target never comes first in its stream.
+  // The first event of a case stream always holds the target.
   const thing = event.type === 'CaseAssigned' || event.type === 'CaseDecided' ? event.data : null;
   cases.update(streamId(event.stream), (known) => {
     const doc = known ?? (thing ? blankCase(thing) : undefined);
@@ -62,7 +62,7 @@ function changeCase(event: InContext<CaseEvent>, { cases }: Documents): void {
   });
 }
 
-/** Reports and cases share a read model, because the count of a case depends on the report's previous state. */
+/** Reports and cases share a projection, because the counts of a case depend on the previous state of each report. */
 export const casesProjection = defineProjection({
   name: 'reports',
   version: 2,

@@ -24,7 +24,7 @@ interface Decision {
 
 type Late = Pick<Report, 'id' | 'version' | 'round' | 'reportableType' | 'reportableId'>;
 
-/** Closes all open reports of a case after a decision. A repetition finds nothing left to do. */
+/** Closes all open reports of a case after a decision. Idempotent: a redelivered decision finds no open report. */
 export const settleReports = ({ commands, reads }: ReactorServices): Reactor => {
   async function settle(open: readonly Pick<Report, 'id' | 'version'>[], decision: Decision, now: string): Promise<void> {
     const { caseId, number, outcome, note, moderatorId } = decision;
@@ -36,7 +36,7 @@ export const settleReports = ({ commands, reads }: ReactorServices): Reactor => 
     for (const settled of await commands.executeEach(reportStream, orders)) if (settled instanceof Rejected) throw settled;
   }
 
-  /** A report filed while the case was decided may have been missed by that decision. */
+  /** Closes a report filed concurrently with a decision, because the walk over open reports may have missed it. */
   async function settleLate({ id, version, round, reportableType, reportableId }: Late, now: string): Promise<void> {
     const caseId = caseIdOf(reportableType, reportableId);
     const { decisionsCount: number, outcome, note, moderatorId } = (await commands.load(caseStream, caseId)).state;

@@ -17,13 +17,13 @@ const credits = (number: number, type: string, amount: number, reason?: string):
 });
 const order = (number: number, type: string): Step => ({ stream: `order-${number}`, type, data: {} });
 
-/** The read model after events on given days of March. */
+/** The read model after events, each with its day of March 2026. */
 const after = (...events: readonly (readonly [Step, number])[]) => {
   const log = recorded(events.map(([step]) => step)).map((event, index) => ({ ...event, at: `2026-03-0${events[index]?.[1]}T23:59:59.999Z` }));
   return JSON.parse(apply([onePartition(log)], createShelf(), projection).json());
 };
 
-test('figures projection counts events by day, and only paid credits as sold', () => {
+test('figures projection counts events by day, and as sold only credits granted for a purchase', () => {
   const shelf = JSON.stringify(
     after(
       [account(1), 1],
@@ -39,7 +39,7 @@ test('figures projection counts events by day, and only paid credits as sold', (
   expect(shelf).toContain('{"accounts":1,"creditsSold":250,"creditsUsed":3,"id":"2026-03-02","stories":1}');
 });
 
-test('figures projection lists an order as waiting for payment, then for credits, and not after its end', () => {
+test('figures projection lists an order as unpaid, then as paid, and no longer after its end', () => {
   const placed = [order(1, 'OrderPlaced'), 1] as const;
   expect(JSON.stringify(after(placed))).toContain('"isPaid":false');
   expect(JSON.stringify(after(placed, [order(1, 'OrderExpired'), 2]))).not.toContain('isPaid');

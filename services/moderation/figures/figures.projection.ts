@@ -20,7 +20,7 @@ export const days = defineCollection({
   visibleTo: adminOnly,
 });
 
-/** Orders that have not ended. */
+/** Orders that are neither fulfilled nor ended. */
 export const waitingOrders = defineCollection({
   name: 'waiting-orders',
   doc: z.object({ id, since: instant, isPaid: z.boolean() }),
@@ -33,7 +33,7 @@ export const waitingOrders = defineCollection({
 const collections = { days, waitingOrders };
 type Event = { at: string; stream: string };
 
-/** Adds to a count of the event's day. Additions commute. */
+/** Adds to one count of the event's day. Additions commute, so streams may arrive in any order. */
 function count(documents: Docs<DailyFigures>, { at }: Event, field: Exclude<keyof DailyFigures, 'id'>, more = 1): void {
   const day = at.slice(0, 10);
   documents.update(day, (doc) => {
@@ -44,7 +44,7 @@ function count(documents: Docs<DailyFigures>, { at }: Event, field: Exclude<keyo
 
 const ended = ({ stream }: Event, docs: DocsOf<typeof collections>): void => docs.waitingOrders.update(streamId(stream), () => undefined);
 
-/** Counts for administrators, kept up to date so that nobody scans the log. */
+/** Counts for administrators, projected so that no request scans the log. */
 export const figuresProjection = defineProjection({
   name: 'figures',
   version: 1,
@@ -58,7 +58,7 @@ export const figuresProjection = defineProjection({
     },
     CreditsSettled: (event, docs) => count(docs.days, event, 'creditsUsed', event.data.credits),
     OrderPlaced: ({ stream, at }, docs) => docs.waitingOrders.create(streamId(stream), { id: streamId(stream), since: at, isPaid: false }),
-    // A late payment reopens an ended order.
+    // A late payment reopens an ended order, whose document may be gone.
     OrderPaid: ({ stream, at }, docs) =>
       docs.waitingOrders.update(streamId(stream), (doc) => ({ id: streamId(stream), since: doc?.since ?? at, isPaid: true })),
     OrderFulfilled: ended,

@@ -15,7 +15,7 @@ export const jobs = defineCollection({
     { kind: 'ordered', on: ['-createdAt'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
   ],
-  // Jobs of the product itself have no account, and only moderators see them.
+  // Jobs of the product itself have no account, so only moderators see them.
   visibleTo: ({ accountId, ...principal }) => (isModerator({ accountId, ...principal }) ? null : eq('accountId', accountId ?? '')),
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
 const refusing: Refusing = { text: 'bad' };
-/** A context whose handler fails on the notes in `refusing`, until the test removes them. */
+/** A context whose projection fails on notes with the text `refusing.text`. */
 const boards = defineService({ name: 'boards', streams: [], routes: [], projections: [boardProjection(refusing)], reactors: () => [], errors: {} });
 const consumer = 'boards@1001';
 
@@ -31,7 +31,7 @@ const note = async (id: string) => (await product.engines.projections.get('note@
 const audited = async (action: string, subjectId: string) =>
   (await admin.api.listAudit({ query: { filter: JSON.stringify({ action, subjectId }) } })).items;
 
-/** Writes a note that fails and one that waits behind it; returns the ids of both parked events. */
+/** Appends an event that fails and one that waits behind it; returns the ids of both parked events. */
 async function poison(id: string): Promise<[string, string]> {
   const bad = newEvent({ stream: `note-${id}`, type: 'NotePinned', data: { noteId: id, boardId: 'b', text: 'bad' } });
   const next = newEvent({ stream: `note-${id}`, type: 'NoteEdited', data: { noteId: id, text: 'second' } });
@@ -43,7 +43,7 @@ async function poison(id: string): Promise<[string, string]> {
 }
 
 describe('parked event', () => {
-  test('is listed with its cause and shows its data', async () => {
+  test('is listed with its error, and its details have its data', async () => {
     const [first] = await poison('n1');
     const { items, consumers, total } = await listed();
     expect(items).toMatchObject([
@@ -57,7 +57,7 @@ describe('parked event', () => {
     expect(detail).toMatchObject({ ...items[0], actorId: null, cause: null, data: { noteId: 'n1', boardId: 'b', text: 'bad' }, withheld: [] });
   });
 
-  test('hides personal data', async () => {
+  test('omits personal data from its details', async () => {
     const accountId = newId();
     const data = { accountId, changes: { aboutMe: 'I live in Lisbon', avatarUrl: null } };
     const event = { ...newEvent({ stream: `account-${accountId}`, type: 'AccountUpdated', data, schema: 1 }), stream: `account-${accountId}` };
@@ -69,13 +69,13 @@ describe('parked event', () => {
     await deadLetters.forget('some@1');
   });
 
-  test('is applied by a replay after the handler is fixed, and the audit log names the requester', async () => {
+  test('is applied by a replay after the handler is fixed, and the audit log has the requester', async () => {
     const [first] = await poison('n2');
     const failed = await ask('POST', `/${first}/replay`);
     expect([failed.statusCode, failed.json()]).toEqual([202, { id: first, consumer, stream: 'note-n2' }]);
     expect(await note('n2')).toBeUndefined();
     refusing.text = null;
-    // A repeated request has the same answer.
+    // A replay under one idempotency key has the same answer, also after the parked event is gone.
     const key = { 'idempotency-key': 'again' };
     expect((await ask('POST', `/${first}/replay`, admin, key)).statusCode).toBe(202);
     await expect.poll(() => note('n2')).toBe('second');
@@ -98,7 +98,7 @@ describe('parked event', () => {
   });
 });
 
-test('Parked event routes refuse invalid requests without a change', async () => {
+test('Parked event routes answer 400, 401, 403 or 404 to refused requests and append no event', async () => {
   const [first] = await poison('n4');
   const head = await product.engines.events.head();
   const statuses = async (...requests: ['GET' | 'POST' | 'DELETE', string][]) =>

@@ -5,7 +5,7 @@ import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-h
 import { type ParkedEventEvent, parkedEventEvents, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
 import { detailOf, summaryOf } from './parked-event.view.ts';
 
-/** Consumer and event of the request. */
+/** Consumer, stream and type of the parked event. */
 interface Concerned {
   consumer: string;
   subject: string;
@@ -17,7 +17,7 @@ function decide({ type, ...data }: ParkedEventCommand): ParkedEventEvent[] {
   return 'reason' in data ? [{ type: 'ParkedEventDiscarded', data }] : [{ type: 'ParkedEventReplayRequested', data }];
 }
 
-/** One stream per parked event with the acts of administrators, for the audit log. */
+/** One stream per parked event, which records the acts of administrators for the audit log. */
 const parkedEventStream: Stream<ParkedEventCommand, Concerned | null, ParkedEventEvent> = {
   category: 'parkedevent',
   stateVersion: 1,
@@ -27,12 +27,12 @@ const parkedEventStream: Stream<ParkedEventCommand, Concerned | null, ParkedEven
 
 type Routes = typeof parkedEventRoutes;
 
-/** Counts above this are shown as a lower bound. */
+/** Most parked events that are counted; a total of this number is a lower bound. */
 const mostCounted = 1_000;
 
 const command = commandsOn(parkedEventStream);
 
-/** Routes of parked events. The request is stored before the consumer is notified, so an interrupted caller can repeat it. */
+/** Routes of parked events. The request is stored before the consumer is notified, so a client may repeat it after an interruption. */
 export function parkedEventRoutesOn(deadLetters: DeadLetters): BoundRoutes {
   const find = async (id: string) => orThrow(await deadLetters.find(id), 'parked-event/unknown');
   const concerned = async (id: string) => {

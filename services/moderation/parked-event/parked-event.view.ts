@@ -3,7 +3,7 @@ import { isObject } from '@waystory/infra/history/history.ts';
 import { personalData } from '@waystory/proto/events/personal.ts';
 import type { ParkedEvent, ParkedEventDetail } from '@waystory/proto/operations/parked-event.ts';
 
-/** A parked event in a list. */
+/** Entry of a parked event in a list. */
 export function summaryOf({ id, consumer, record: { event }, error, parkedAt }: DeadLetter): ParkedEvent {
   const { stream, version, type, position } = event;
   return { id, consumer, stream, version, type, position, error, parkedAt };

@@ -26,7 +26,7 @@ const readModel = (name: string) => {
 };
 
 describe('GET read models', () => {
-  test('lists every read model with builds, indexes and progress', async () => {
+  test('lists every read model with build, indexes and progress', async () => {
     const head = await product.engines.events.head();
     const { items, head: told } = (await ask('GET', '')).json();
     expect(told).toBeGreaterThanOrEqual(head);
@@ -41,7 +41,7 @@ describe('GET read models', () => {
       .toBe(true);
   });
 
-  test('counts the documents of a read model', async () => {
+  test('has the number of documents per collection', async () => {
     const { id } = await admin.api.createItinerary({ body: { title: 'Tram bells' } });
     await admin.api.getItinerary({ params: { id } });
     expect((await ask('GET', '/figures')).json().collections).toEqual([
@@ -54,7 +54,7 @@ describe('GET read models', () => {
 });
 
 describe('rebuild of a read model', () => {
-  test('replaces the build during writes, loses nothing, and is logged with its requester', { timeout: 120_000 }, async () => {
+  test('replaces the build during writes, equals the log, and is in the audit log with its requester', { timeout: 120_000 }, async () => {
     const before = (await ask('GET', '/stories')).json().build;
     let writing = true;
     const written: string[] = [];
@@ -73,7 +73,7 @@ describe('rebuild of a read model', () => {
     const { engines } = product;
     const compared = await verify({ ...engines, store, projections: [readModel('stories')] });
     expect(compared.filter(({ equal }) => !equal)).toEqual([]);
-    // The search index follows the new build.
+    // The search index is rebuilt after its read model.
     await expect
       .poll(async () => (await ask('GET', '/stories')).json().indexes.every(({ underWay }: { underWay: unknown }) => underWay === null), {
         timeout: 60_000,
@@ -84,7 +84,7 @@ describe('rebuild of a read model', () => {
     expect((await admin.api.listAudit({ query: { filter } })).items[0]).toMatchObject({ actorId: admin.accountId, role: 'admin' });
   });
 
-  test('waits for a process that keeps read models, and refuses a second request meanwhile', { timeout: 120_000 }, async () => {
+  test('starts with a process of the projector role; a second request before answers 409', { timeout: 120_000 }, async () => {
     const idle = await testProduct(contexts, ['command', 'query']);
     try {
       const person = idle.person('admin', 'admin');
@@ -109,7 +109,7 @@ describe('rebuild of a read model', () => {
     }
   });
 
-  test('is refused for an unknown read model and for other roles, without a change', async () => {
+  test('answers 404 for an unknown read model and 403 to other roles, and appends no event', async () => {
     const moderator = product.person('mod', 'moderator');
     await moderator.api.createAccount({});
     const head = await product.engines.events.head();

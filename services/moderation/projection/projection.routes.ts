@@ -10,17 +10,17 @@ import { type PartitionLag, projectionLag } from '@waystory/infra/read-models/pr
 import { indexesOf } from '@waystory/infra/read-models/searchable.ts';
 import { mostDocuments, type Projection, type ProjectionEvent, projectionEvents, projectionRoutes } from '@waystory/proto/operations/projection.ts';
 
-/** The route has checked that no other rebuild runs. */
+/** Request to rebuild a read model. The route has checked that no other rebuild runs. */
 type ProjectionCommand = { type: 'RequestRebuild'; build: number };
 
-/** Build of the last request; null without one. */
+/** Build that the last request replaces; null without a request. */
 type Requested = number | null;
 
-/** A concurrent request for the same build adds nothing. */
+/** Idempotent: a concurrent request for the same build appends no event. */
 const decide = ({ build }: ProjectionCommand, requested: Requested): ProjectionEvent[] =>
   build === requested ? [] : [{ type: 'ProjectionRebuildRequested', data: { build } }];
 
-/** One stream per read model, with its name. */
+/** One stream per read model; its id is the name of the read model. */
 const projectionStream: Stream<ProjectionCommand, Requested, ProjectionEvent> = {
   category: 'projection',
   stateVersion: 1,
@@ -32,7 +32,7 @@ type Engines = OpenServices['engines'];
 type Kept = Omit<Projection, 'indexes'>;
 type Buildable = Pick<AnyProjection, 'name' | 'version' | 'collections'>;
 
-/** Routes of read models, whichever process keeps them. */
+/** Routes of read models, also of those that another process projects. */
 export function projectionRoutesOn({ engines, readModels }: Pick<OpenServices, 'engines' | 'readModels'>): BoundRoutes {
   const store = engines.projections;
   const named = (name: string): AnyProjection =>
@@ -59,7 +59,7 @@ export function projectionRoutesOn({ engines, readModels }: Pick<OpenServices, '
     },
     rebuildProjection: async (request, services) => {
       const answer = await rebuild(request, services);
-      // The event is stored first, so an interrupted caller can repeat the request.
+      // The event is appended before the rebuild is requested, so a client may repeat the request after an interruption.
       await requestRebuild({ projection: { ...named(answer.body.name) }, store }, answer.body.build);
       return answer;
     },

@@ -16,7 +16,7 @@ import { stopHomes } from './stop-homes.projection.ts';
 const reportableEvents = joinEvents(joinEvents(joinEvents(itineraryEvents, stopEvents), postEvents), accountEvents);
 type ReportableEvent = EventOf<typeof reportableEvents>;
 
-/** State of one stream as far as reports need it; null before its first event and after its last. */
+/** State of an itinerary, post or account that reports need; null before its first event and after its deletion. */
 type Reportable =
   | { kind: 'itinerary'; audience: Audience; stopIds: readonly string[]; suggested: readonly string[] }
   | { kind: 'post'; accountId: string; hidden: boolean; postableType: 'itinerary' | 'stop'; postableId: string; itineraryId: string }
@@ -67,7 +67,7 @@ function changed(known: NonNullable<Reportable>, event: ReportableEvent): Report
 
 const without = (ids: readonly string[], id: string): string[] => ids.filter((one) => one !== id);
 
-/** True when a principal with the link sees the itinerary. */
+/** True when a principal who knows the id sees the itinerary. */
 const seesAudience = ({ accountId, visibility, hidden }: Audience, principal: Principal): boolean =>
   isModerator(principal) || accountId === principal.accountId || (visibility !== 'PRIVATE' && !hidden);
 
@@ -77,7 +77,7 @@ const seesStop = (stopId: string, { audience, stopIds, suggested }: Extract<Repo
 
 type Events = Pick<EventStore, 'read'>;
 
-/** Current state of a reportable in the log. */
+/** State of a reportable, folded from its stream. */
 async function read(events: Events, kind: NonNullable<Reportable>['kind'], id: string): Promise<Reportable> {
   const recorded = (await events.read(streamName(kind, id))).filter(({ type }) => Object.hasOwn(reportableEvents.schemas, type));
   return recorded.reduce<Reportable>((known, { type, schema, data }) => {
@@ -103,7 +103,7 @@ export async function readReportable(
     case 'itinerary':
       return readItinerary(events, id, principal);
     case 'stop': {
-      // A stop never changes its itinerary, so a lagging read model may answer.
+      // A stop never changes its itinerary, so a read model behind the log may answer.
       const home = await reads.latest(stopHomes, id);
       return home && readItinerary(events, home.itineraryId, principal, id);
     }

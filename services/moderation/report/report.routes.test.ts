@@ -19,7 +19,7 @@ async function story(visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC') {
   const itinerary = await ada.api.createItinerary({ body: { title: 'Tram bells', visibility } });
   const stop = await ada.api.addStop({ params: { itineraryId: itinerary.id }, body: { title: 'Tower', coordinates } });
   const position = await product.engines.events.head();
-  // Waits until the projections of all contexts have reached this position.
+  // Waits until the read models of all contexts have reached this position.
   await product.send({ url: '/api/reports', as: moderator, headers: { 'x-after': String(position) } });
   return { itinerary, stop };
 }
@@ -31,7 +31,7 @@ const report = (as: Person | undefined, reportableType: string, reportableId: st
 const statusOf = async (as: Person, type: string, id: string): Promise<number> => (await report(as, type, id)).statusCode;
 
 describe('report', () => {
-  test('of an itinerary, stop, post or account joins the queue, and moderators close it', async () => {
+  test('of an itinerary, stop, post or account is listed to moderators, who can resolve it', async () => {
     const { itinerary, stop } = await story('PUBLIC');
     const post = await ada.api.createPost({ body: { text: 'Cheap watches', postableType: 'itinerary', postableId: itinerary.id } });
     const filed = await bob.api.fileReport({
@@ -52,7 +52,7 @@ describe('report', () => {
     expect((await moderator.api.listReports({ query: { filter: '{"state":"resolved"}' } })).items.map(({ id }) => id)).toEqual([filed.id]);
   });
 
-  test('repeated by one person stays one report, and another person files their own', async () => {
+  test('repeated by one person stays one report; another person has a separate report', async () => {
     const { itinerary } = await story('PUBLIC');
     const [first, again, other] = [
       await report(bob, 'itinerary', itinerary.id),
@@ -64,7 +64,7 @@ describe('report', () => {
     expect(other.json().id).not.toBe(first.json().id);
   });
 
-  test('of an invisible target answers like one of an unknown target', async () => {
+  test('of an invisible target answers the same 404 as one of an unknown target', async () => {
     const { itinerary, stop } = await story('PRIVATE');
     const hidden = await story('PUBLIC');
     const post = await ada.api.createPost({ body: { text: 'Mine', postableType: 'stop', postableId: hidden.stop.id } });
@@ -94,12 +94,12 @@ describe('report', () => {
       bodies.add(JSON.stringify(body));
     }
     expect([...bodies]).toHaveLength(1);
-    // The owner and moderators see it.
+    // The target is visible to its owner and to moderators.
     await until(() => statusOf(ada, 'stop', stop.id), 201);
     expect(await statusOf(moderator, 'post', post.id)).toBe(201);
   });
 
-  test('is refused with an invalid body', async () => {
+  test('is refused without a sign-in, with an invalid body and about the reporter', async () => {
     const { itinerary } = await story('PUBLIC');
     expect((await report(undefined, 'itinerary', itinerary.id)).statusCode).toBe(401);
     expect(await statusOf(bob, 'day', itinerary.id)).toBe(400);
@@ -113,7 +113,7 @@ describe('report', () => {
     await expect(bob.api.patchReport({ params, body: { state: 'open' } })).rejects.toMatchObject({ status: 403 });
   });
 
-  test("is withdrawn with the reporter's account", async () => {
+  test('answers 404 after the account of its reporter is deleted', async () => {
     const carol = product.person('carol');
     await carol.api.createAccount({});
     const { itinerary } = await story('PUBLIC');

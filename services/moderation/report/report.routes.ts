@@ -17,7 +17,7 @@ const roundOf = async (
   { reportableType, reportableId }: Pick<Report, 'reportableType' | 'reportableId'>,
 ): Promise<number> => (await commands.load(caseStream, caseIdOf(reportableType, reportableId))).state.decisionsCount;
 
-/** Routes of reports. Visibility of the target is read from the log. */
+/** Routes of reports. The target is read from the log, so that its visibility is current. */
 export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(reportRoutes, {
     fileReport: command(

@@ -14,7 +14,7 @@ const file = (report: Body = body, round = 0): ReportCommand => ({ type: 'FileRe
 const filed: ReportEvent = { type: 'ReportFiled', data: { reportId, accountId, ...body, text: null, ...of, round: 0 } };
 const resolved: ReportEvent = { type: 'ReportResolved', data: { note: 'Hidden.', moderatorId } };
 
-test('report repeated while open is the same report', () => {
+test('report repeated while open appends no event', () => {
   given(reportStream, [])
     .when(file())
     .then([filed])
@@ -22,7 +22,7 @@ test('report repeated while open is the same report', () => {
     .then([]);
 });
 
-test('report repeated after its end is open again with the new text', () => {
+test('report repeated after it was resolved is open again with the new text', () => {
   const again: ReportEvent = { type: 'ReportFiled', data: { reportId, accountId, ...thing, reason: 'offensive', text: 'Again', ...of, round: 1 } };
   const { state } = given(reportStream, [filed, resolved])
     .when(file({ ...body, reason: 'offensive', text: 'Again' }, 1))
@@ -31,7 +31,7 @@ test('report repeated after its end is open again with the new text', () => {
   expect(state).not.toHaveProperty('authorId');
 });
 
-test('report of oneself is refused', () => {
+test('report of the own account is rejected', () => {
   given(reportStream, [])
     .when(file({ ...body, reportableType: 'account', reportableId: accountId }))
     .rejects('report/yourself');
@@ -45,7 +45,7 @@ test('report is resolved, dismissed and reopened, and keeps its note until the n
     .then([])
     .when({ type: 'PatchReport', state: 'open', note: undefined, moderatorId, round: 2 })
     .then([{ type: 'ReportReopened', data: { note: 'Hidden.', moderatorId, round: 2 } }])
-    // A new note leaves its round as it is.
+    // A new note keeps the round of the report.
     .when({ type: 'PatchReport', state: 'open', note: 'Look again.', moderatorId, round: 3 })
     .then([{ type: 'ReportReopened', data: { note: 'Look again.', moderatorId, round: 2 } }])
     .when({ type: 'PatchReport', state: 'dismissed', note: null, moderatorId, round: 3 })
@@ -54,18 +54,18 @@ test('report is resolved, dismissed and reopened, and keeps its note until the n
   given(reportStream, []).when({ type: 'PatchReport', state: 'open', note: null, moderatorId, round: 0 }).rejects('report/unknown');
 });
 
-test('report is settled by a decision on its target, unless it was opened later', () => {
+test('report is closed by a decision on its target, unless it belongs to a later round', () => {
   const settle = (number: number): ReportCommand => ({ type: 'SettleReport', number, state: 'dismissed', note: 'It is satire.', moderatorId });
   const dismissed: ReportEvent = { type: 'ReportDismissed', data: { note: 'It is satire.', moderatorId } };
   const again: ReportEvent = { ...filed, data: { ...filed.data, round: 1 } };
   given(reportStream, [filed]).when(settle(1)).then([dismissed]).when(settle(1)).then([]);
   given(reportStream, [filed, dismissed]).when(file(body, 1)).then([again]).when(settle(1)).then([]).when(settle(2)).then([dismissed]);
-  // A report repeated after the decision is new, settled or not.
+  // A report repeated after the decision belongs to the next round, whether or not the first is settled.
   given(reportStream, [filed]).when(file(body, 1)).then([again]).when(settle(1)).then([]);
   given(reportStream, []).when(settle(1)).then([]);
 });
 
-test('report is withdrawn with its reporter', () => {
+test('withdrawn report has no state, and a second withdrawal appends no event', () => {
   const { state } = given(reportStream, [filed])
     .when({ type: 'WithdrawReport' })
     .then([{ type: 'ReportWithdrawn', data: {} }])

@@ -3,15 +3,15 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { type Report, type ReportEvent, reportEvents, type reportRoutes } from '@waystory/proto/operations/report.ts';
 import type { z } from 'zod';
 
-/** Author of the target, and its itinerary. */
+/** Author and itinerary of a reported target. */
 export interface Ownership {
   authorId: string;
   itineraryId: string | null;
 }
 
-/** `round` is the number of earlier decisions on the target. */
+/** `round` is the number of decisions on the target before the report. */
 export type ReportCommand =
-  /** The route has checked that the reporter sees the target. */
+  /** Files a report. The route has checked that the reporter sees the target. */
   | {
       type: 'FileReport';
       reportId: string;
@@ -21,7 +21,7 @@ export type ReportCommand =
       round: number;
     }
   | { type: 'PatchReport'; state: Report['state']; note: string | null | undefined; moderatorId: string | null; round: number }
-  /** Settles a report by decision `number` (from 1) on its target, if the report was open then. */
+  /** Closes a report by decision `number` (from 1) on its target, unless the report belongs to a later round. */
   | { type: 'SettleReport'; number: number; state: 'resolved' | 'dismissed'; note: string | null; moderatorId: string }
   /** Withdrawal after the reporter's account is deleted. */
   | { type: 'WithdrawReport' };
@@ -32,7 +32,7 @@ function decide(command: ReportCommand, report: Report | null): ReportEvent[] {
       const { reportId, accountId, of, round } = command;
       const { reportableType, reportableId, reason, text = null } = command.report;
       if (reportableType === 'account' && reportableId === accountId) throw new Rejected('report/yourself');
-      // A repeated open report changes nothing. After its end or a decision on the target it is filed anew.
+      // A repeated report changes nothing while it is open in the current round; otherwise it is filed again.
       if (report?.state === 'open' && report.round >= round) return [];
       return [{ type: 'ReportFiled', data: { reportId, accountId, reportableType, reportableId, reason, text, ...of, round } }];
     }
@@ -56,7 +56,7 @@ function patch({ state, note, moderatorId, round }: Extract<ReportCommand, { typ
   const judgement = { note: note === undefined ? report.note : note, moderatorId };
   if (state === report.state && judgement.note === report.note) return [];
   if (state !== 'open') return [{ type: eventOf[state], data: judgement }];
-  // A new note leaves the round of an open report as it is.
+  // A new note keeps the round of an open report.
   return [{ type: 'ReportReopened', data: { ...judgement, round: report.state === 'open' ? report.round : round } }];
 }
 

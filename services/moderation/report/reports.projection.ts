@@ -3,7 +3,7 @@ import { defineCollection } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { report, reportList } from '@waystory/proto/operations/report.ts';
 
-/** Reports for moderators; `case/cases.projection.ts` keeps them together with their cases. */
+/** Reports for moderators, written by `case/cases.projection.ts` together with their cases. */
 export const reports = defineCollection({
   name: 'reports',
   doc: report,

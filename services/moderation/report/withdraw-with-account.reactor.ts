@@ -14,7 +14,7 @@ import { reports } from './reports.projection.ts';
 
 const batch = 100;
 
-/** Removes reports by and about a deleted account, and the moderators' notes on them. */
+/** Withdraws reports by and about a deleted account, which also erases the notes of moderators on them. */
 export const withdrawWithAccount = ({ commands, reads, isGone }: ReactorServices): Reactor => {
   const withdraw = (id: string, context: CommandContext) => commands.execute(reportStream, id, [{ type: 'WithdrawReport' }], context);
   return defineReactor({
@@ -36,7 +36,7 @@ export const withdrawWithAccount = ({ commands, reads, isGone }: ReactorServices
         const context = { actorId: null, now: at, commandId: derivedId('withdraw-with-account', accountId, caseId) };
         await commands.execute(caseStream, caseId, [{ type: 'EraseCase' }], context);
       },
-      // The reporter or the reported account may have been deleted meanwhile.
+      // The reporter or the reported account may have been deleted concurrently.
       ReportFiled: async (event) => {
         const { accountId, reportableType, reportableId } = event.data;
         const id = streamId(event.stream);

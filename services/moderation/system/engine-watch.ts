@@ -1,12 +1,12 @@
 import type { OpenServices } from '@waystory/infra/host/service.ts';
 import type { Engine, EnginePort } from '@waystory/proto/operations/system.ts';
 
-/** Timeout of an engine's answer, milliseconds. */
+/** Timeout of an engine check, milliseconds. */
 const answerWithinMs = 2_000;
-/** Lifetime of a cached answer, milliseconds, so that many viewers do not load the engines. */
+/** Lifetime of cached checks, milliseconds, so that many viewers do not load the engines. */
 const freshMs = 5_000;
 
-/** A cheap request to an engine; null when no such engine is configured. */
+/** Check of one engine. `ask` sends a cheap request; null when the engine needs no check. */
 interface Question {
   port: EnginePort;
   name: string;
@@ -15,7 +15,7 @@ interface Question {
 
 type Watched = Pick<OpenServices, 'config' | 'engines' | 'payments' | 'languageModel' | 'askIdentity'>;
 
-/** Checks all engines concurrently, within the timeout of one. */
+/** Returns a function that checks all engines concurrently. Checks are cached. */
 export function createEngineWatch(services: Watched): () => Promise<Engine[]> {
   const questions = questionsOf(services);
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -54,7 +54,7 @@ function questionsOf({ config, engines, payments, languageModel, askIdentity }: 
   ];
 }
 
-/** A query for future events, which is cheap because it finds none. */
+/** Event types of a cheap query: it asks for future events, so it finds none. */
 const asked = ['checkout.session.completed'];
 
 async function firstOf(all: AsyncIterable<unknown>): Promise<void> {
@@ -84,7 +84,7 @@ async function answerTo({ port, name, ask }: Question): Promise<Engine> {
   }
 }
 
-/** The innermost error code, such as that of a refused connection; messages may reveal too much. */
+/** The innermost error code, for example ECONNREFUSED, because messages may reveal too much. */
 function causeOf(error: unknown): string {
   const codes: string[] = [];
   for (let one = error; one !== undefined && one !== null; one = Object(one).cause) {

@@ -23,7 +23,7 @@ const process = (more: Partial<ProcessRecord> = {}): ProcessRecord => ({
   ...more,
 });
 
-test('process is up, then away without heartbeats, and gone after ten minutes or a clean stop', () => {
+test('process is away after 25 seconds without a heartbeat, and not listed after 10 minutes or a clean stop', () => {
   const stateOf = (more: Partial<ProcessRecord>) => processesAt([process(more)], now)[0]?.state;
   expect(stateOf({})).toBe('up');
   expect(stateOf({ toldAt: at(24_000) })).toBe('up');
@@ -32,13 +32,13 @@ test('process is up, then away without heartbeats, and gone after ten minutes or
   expect(stateOf({ stoppedAt: at(5_000) })).toBeUndefined();
 });
 
-test('process shows its last whole minute, empty without requests', () => {
+test('process has the counts of its last whole minute, zeros without requests', () => {
   const traffic = [asked(2, 7), asked(1, 5), asked(0, 3)];
   expect(processesAt([process({ traffic })], now)[0]?.lastMinute).toEqual({ reads: 5, writes: 1, failures: 2 });
   expect(processesAt([process({ traffic: [asked(0, 3)] })], now)[0]?.lastMinute).toEqual({ reads: 0, writes: 0, failures: 0 });
 });
 
-test('minutes of the last hour are sums over all processes, stopped ones included', () => {
+test('minutes of the last hour are sums over all processes, also stopped processes', () => {
   const records = [
     process({ traffic: [asked(61, 9), asked(60, 4), asked(1, 5), asked(0, 3)] }),
     process({ stoppedAt: at(1), traffic: [asked(1, 2)] }),

@@ -3,16 +3,16 @@ import type { ProcessRecord } from '@waystory/infra/processes/port.ts';
 import type { Figures, RunningProcess } from '@waystory/proto/operations/system.ts';
 
 const minuteMs = 60_000;
-/** Silence after which a process is away, milliseconds: two missed heartbeats and a margin. */
+/** Time without a heartbeat after which a process is away, milliseconds: two missed heartbeats and a margin. */
 const silentMs = 2.5 * tellEveryMs;
-/** Silence after which a process is no longer shown, milliseconds. */
+/** Time without a heartbeat after which a process is no longer listed, milliseconds. */
 const shownMs = 10 * minuteMs;
 const minutesOfAnHour = 60;
 
 const minuteOf = (time: number): number => Math.floor(time / minuteMs) * minuteMs;
 const nothing = { reads: 0, writes: 0, failures: 0 };
 
-/** Processes that run at `now`, milliseconds since 1970, or vanished recently. */
+/** Processes without a clean stop and with a heartbeat in the last ten minutes. @param now Milliseconds since 1970. */
 export function processesAt(records: readonly ProcessRecord[], now: number): RunningProcess[] {
   const lastMinute = minuteOf(now) - minuteMs;
   return records.flatMap(({ traffic, stoppedAt, ...record }) => {
@@ -25,7 +25,7 @@ export function processesAt(records: readonly ProcessRecord[], now: number): Run
   });
 }
 
-/** Requests to all processes in each minute of the last hour, stopped processes included. */
+/** Sums of requests to all processes, stopped ones included, in each minute of the last hour. */
 export function minutesBefore(records: readonly ProcessRecord[], now: number): Figures['minutes'] {
   const first = minuteOf(now) - minutesOfAnHour * minuteMs;
   const counted = Map.groupBy(

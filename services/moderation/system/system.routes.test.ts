@@ -28,7 +28,7 @@ describe('GET processes', () => {
     expect(Object.keys(one)).not.toContain('traffic');
   });
 
-  test('lists a killed process as away for a while, and no stopped process', async () => {
+  test('lists a process without heartbeats as away, and no stopped process', async () => {
     const silent = new Date(Date.now() - 60_000).toISOString();
     const record = { ...(await product.engines.processes.list())[0], id: newId(), toldAt: silent, roles: ['relay'] };
     await product.engines.processes.tell(record as never); // as: a whole record, as listed
@@ -45,7 +45,7 @@ describe('GET processes', () => {
 });
 
 describe('GET engines', () => {
-  test('answers for each engine in time, or that none is configured', async () => {
+  test('has the state up for each engine, or none when it is not configured', async () => {
     const { items } = (await get('engines', admin)).json();
     expect(Object.fromEntries(items.map(({ port, state }: { port: string; state: string }) => [port, state]))).toEqual({
       events: 'up',
@@ -64,7 +64,7 @@ describe('GET engines', () => {
     }
   });
 
-  test('reports refusing and hanging engines as away within the timeout', async () => {
+  test('has the state away for refusing and hanging engines, within 10 seconds', async () => {
     const hang = () => new Promise<never>(() => {});
     const nothing = { OPENAI_BASE_URL: `http://127.0.0.1:${(await freePorts(1))[0]}/v1`, STRIPE_SECRET_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'secret' };
     const stranded = await testProduct(contexts, undefined, { ...nothing, STRIPE_API_URL: 'http://127.0.0.1:1' }, async () => ({
@@ -86,7 +86,7 @@ describe('GET engines', () => {
 });
 
 describe('GET figures', () => {
-  test('counts the events of today and what is open now', async () => {
+  test('counts the events of today and the open reports', async () => {
     const ada = product.person('ada');
     const before = (await get('figures', admin)).json();
     await ada.api.createAccount({});
@@ -128,14 +128,14 @@ describe('GET figures', () => {
     await expect.poll(waiting).toEqual([0, 0]);
   });
 
-  test.each(['0', '367', 'x', '1.5', ''])('refuses %s days', async (days) => {
+  test.each(['0', '367', 'x', '1.5', ''])('answers 400 for days=%s', async (days) => {
     const answer = await get(`figures?days=${days}`, admin);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors[0].path).toBe('query.days');
   });
 });
 
-test('System routes are for administrators only', async () => {
+test('System routes answer 401 without a sign-in and 403 to moderators', async () => {
   for (const path of ['processes', 'engines', 'figures']) {
     expect([(await get(path)).statusCode, (await get(path, moderator)).statusCode]).toEqual([401, 403]);
   }

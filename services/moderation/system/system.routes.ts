@@ -9,7 +9,7 @@ import { minutesBefore, processesAt } from './process.view.ts';
 
 const dayMs = 86_400_000;
 
-/** The days up to today with their counts, oldest first. */
+/** One entry per day up to today, oldest first; days without events have zeros. */
 function everyDay(known: readonly DailyFigures[], number: number, now: number): DailyFigures[] {
   const byDay = new Map(known.map((day) => [day.id, day]));
   return Array.from({ length: number }, (_, index) => {
@@ -28,7 +28,7 @@ export function systemRoutesOn(services: OpenServices): BoundRoutes {
     getFigures: async ({ query, principal }, { reads }) => {
       const now = Date.now();
       const first = new Date(now - (query.days - 1) * dayMs).toISOString().slice(0, 10);
-      // Reads that bypass the response cache: request counts change while read models stand still.
+      // These reads bypass the response cache, because request counts change while read models do not.
       const own = readSide.forRequest(principal, reads.after);
       const [openReports, unpaidOrders, unfulfilledOrders, known, records] = await Promise.all([
         own.count(reports, eq('state', 'open')),

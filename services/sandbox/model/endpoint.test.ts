@@ -27,7 +27,7 @@ describe('Built-in model through the SDK of OpenAI', () => {
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual([modelName]);
   });
 
-  test('answers a whole completion', async () => {
+  test('answers a completion with tool calls when stream is not set', async () => {
     const { choices, usage } = await client.chat.completions.create({ model: modelName, messages: lisbon, tools });
     expect(choices[0]?.finish_reason).toBe('tool_calls');
     const calls = choices[0]?.message.tool_calls ?? [];
@@ -37,7 +37,7 @@ describe('Built-in model through the SDK of OpenAI', () => {
     expect(usage?.total_tokens).toBe((usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0));
   });
 
-  test('streams a completion with the same words and calls, and the usage on request', async () => {
+  test('streams the same words and tool calls as the whole completion, with the usage on request', async () => {
     const whole = await client.chat.completions.create({ model: modelName, messages: lisbon, tools });
     const stream = client.chat.completions.stream({ model: modelName, messages: lisbon, tools, stream_options: { include_usage: true } });
     const final = await stream.finalChatCompletion();
@@ -62,12 +62,12 @@ describe('Built-in model through the SDK of OpenAI', () => {
     ['no messages', []],
     ['a role that there is not', [{ role: 'wizard', content: 'Abracadabra' }]],
     ['a result of no call', [{ role: 'tool', content: '{}' }]],
-  ])('a request with %s is refused with a message', async (_, messages) => {
-    const sent = client.chat.completions.create({ model: modelName, messages: messages as never }); // what the types forbid
+  ])('answers 400 with a message to %s', async (_, messages) => {
+    const sent = client.chat.completions.create({ model: modelName, messages: messages as never }); // as: the types forbid these messages
     await expect(sent).rejects.toMatchObject({ status: 400, type: 'invalid_request_error', message: expect.stringContaining('messages') });
   });
 
-  test('calls no tools that were not offered', async () => {
+  test('calls no tools without tools in the request, or with tool_choice none', async () => {
     for (const offer of [{}, { tools, tool_choice: 'none' as const }]) {
       const { choices } = await client.chat.completions.create({ model: modelName, messages: lisbon, ...offer });
       expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: expect.stringContaining('tools') } });
@@ -75,20 +75,20 @@ describe('Built-in model through the SDK of OpenAI', () => {
   });
 });
 
-describe('Pace of the built-in model', () => {
-  test('delays the stream, which ends when the client leaves', async () => {
+describe('Stream of the built-in model', () => {
+  test('is delayed to wordsPerSecond, and ends when the client disconnects', async () => {
     const { app, client } = await serve({ wordsPerSecond: 1 });
     const stream = await client.chat.completions.create({ model: modelName, messages: [{ role: 'user', content: 'Hello' }], stream: true });
     const reader = stream[Symbol.asyncIterator]();
     await reader.next();
     stream.controller.abort();
-    // The server closes although the answer would take half a minute.
+    // The server closes at once, although the answer would stream for half a minute.
     await app.close();
   });
 });
 
-describe('Key of the built-in model', () => {
-  test('is required where it is set', async () => {
+describe('API key of the built-in model', () => {
+  test('is required when it is configured; another key answers 401', async () => {
     const { app, client } = await serve({ key: 'sesame' });
     await expect(client.models.list()).resolves.toMatchObject({ data: [{ id: modelName }] });
     const stranger = client.withOptions({ apiKey: 'open up' });
@@ -97,7 +97,7 @@ describe('Key of the built-in model', () => {
     await app.close();
   });
 
-  test('limits requests to this machine while none is set', async () => {
+  test('is not required on this machine when none is configured; other machines get 403', async () => {
     const { app } = await serve();
     const from = (headers: Record<string, string>, remoteAddress = '127.0.0.1') => app.inject({ url: `${basePath}/models`, headers, remoteAddress });
     expect((await from({})).statusCode).toBe(200);

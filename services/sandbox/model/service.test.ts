@@ -38,7 +38,7 @@ const search = () => createClient(placeSearchRoutes, { baseUrl: '/api', fetch: i
 type Args = Record<string, unknown>;
 const text = (value: unknown): string => String(value);
 
-/** The tools of the assistant, over the public API. */
+/** Executes a tool of the assistant over the public API. */
 async function callTool(name: string, args: Args): Promise<unknown> {
   if (!isToolName(name)) throw new Error(`There is no tool ${name}`);
   tools[name].args.parse(args);
@@ -70,7 +70,7 @@ async function callTool(name: string, args: Args): Promise<unknown> {
 }
 
 test('Built-in model plans a trip through the SDK with the tools of the assistant', { timeout: 60_000 }, async () => {
-  // The name index follows the places.
+  // The name index is updated after the places are created.
   const last = lisbon?.points.at(-1)?.name ?? '';
   await expect.poll(async () => (await search().searchPlaces({ query: { q: last } })).items.map(({ name }) => name)).toContain(last);
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: '3 days in Lisbon with food and views' }];
@@ -98,7 +98,7 @@ test('Built-in model plans a trip through the SDK with the tools of the assistan
   expect(messages.at(-1)?.content).toContain(`${stops.items.length} stops on 3 days`);
 });
 
-test('Built-in model is no part of the API description', async () => {
+test('OpenAPI document has no path of the built-in model', async () => {
   const { body } = await product.send({ url: '/api/docs/json' });
   expect(body).not.toContain('sandbox');
 });

@@ -7,21 +7,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../same-secret.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 
-/** Base URL of the API; clients add `/chat/completions`. */
+/** Base path of the API; an OpenAI client appends `/chat/completions`. */
 export const basePath = '/sandbox/model/v1';
 
-/** Cities that the model knows. */
+/** Folder URL with the cities of the built-in model. */
 export const worldCities = new URL('../../world/data/v1/cities/', import.meta.url);
 
 export interface ModelOptions {
   atlas: () => Promise<Atlas>;
-  /** Pace of streams, words a second; 0 is without delay. */
+  /** Words per second of a stream; 0 disables the delay. */
   wordsPerSecond: number;
-  /** Key of callers; without it only this machine may call. */
+  /** API key of callers; without it only requests from this machine are allowed. */
   key: string | undefined;
 }
 
-/** The built-in language model over the chat completions of OpenAI: without a key and without weights. */
+/** The built-in language model behind OpenAI's chat completions API. It needs no API key and no model weights. */
 export const modelService = defineService({
   name: 'model',
   streams: [],
@@ -50,7 +50,7 @@ export const modelService = defineService({
   },
 });
 
-/** Limit of a request, bytes: the results of many tools make a conversation long. */
+/** Limit of a request body, bytes; a conversation with many tool results is long. */
 const bodyLimit = 8 * 1024 * 1024;
 
 /** Serves the list of models. */
@@ -79,7 +79,7 @@ export function mountCompletions(app: FastifyInstance, options: ModelOptions): v
   });
 }
 
-/** Server-sent events at the pace of a fast typist. */
+/** Server-sent events, delayed to `wordsPerSecond`. */
 async function* linesOf(chunks: Iterable<Chunk>, wordsPerSecond: number, signal: AbortSignal): AsyncGenerator<string> {
   try {
     for (const { data, words } of chunks) {
@@ -93,7 +93,7 @@ async function* linesOf(chunks: Iterable<Chunk>, wordsPerSecond: number, signal:
   }
 }
 
-/** Refuses callers without the key, or from another machine where there is none. */
+/** Refuses a caller with a wrong key; without a configured key, a caller on another machine. */
 function refused(request: FastifyRequest, reply: FastifyReply, { key }: ModelOptions): FastifyReply | null {
   const [, shown = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (key !== undefined) return isSameSecret(shown, key) ? null : fail(reply, 401, 'Incorrect API key provided.', 'invalid_api_key');

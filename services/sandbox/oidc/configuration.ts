@@ -14,8 +14,8 @@ import { claimsOf, userById } from './users.ts';
 const pressAtOnce = "document.querySelector('button[name=logout]').click()";
 
 /**
- * Asks whether to sign out. The person presses a button, unless `atOnce` is set and scripts run.
- * @param form the form of oidc-provider, with the id `op.logoutForm`.
+ * Asks whether to sign out. The person presses a button; with `atOnce` a script does.
+ * @param form HTML of oidc-provider's form, which has the id `op.logoutForm`.
  */
 const signOutPage = (origin: string, form: string, { atOnce }: { atOnce: boolean }): Page =>
   page({
@@ -36,7 +36,7 @@ function show(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.body = page.html;
 }
 
-/** Page for a request that the provider cannot answer. */
+/** Page for an authorization request that the provider refuses. */
 const renderError =
   (origin: string) =>
   (ctx: KoaContextWithOIDC, { error }: { error: string }, cause: Error): void => {
@@ -44,7 +44,7 @@ const renderError =
     show(ctx, expired ? expiredPage(origin) : errorPage(origin, ctx.status >= 500 ? undefined : error));
   };
 
-/** Signs out. It asks first, unless an ID token proves that the web app sent the person here. */
+/** Sign-out page. It asks for confirmation, unless an ID token proves that the web app started the sign-out. */
 const renderLogout =
   (origin: string) =>
   (ctx: KoaContextWithOIDC, form: string): void => {
@@ -62,7 +62,7 @@ export { issuerOf, mountPath } from './issuer.ts';
 const scopes = ['openid', 'profile', 'email', 'offline_access'];
 const minutes = 60;
 const days = 24 * 60 * minutes;
-/** Lifetimes, seconds. Anybody can begin an interaction, so it lives only as long as a form takes to fill. */
+/** Lifetimes, seconds. An interaction is short-lived, because anybody can start one. */
 const ttl = {
   AccessToken: 15 * minutes,
   AuthorizationCode: 1 * minutes,
@@ -74,27 +74,27 @@ const ttl = {
 };
 
 export interface ProviderOptions {
-  /** Address under which people reach the product. */
+  /** Public origin of the product. */
   origin: string;
   pool: pg.Pool;
-  /** Audience of the API, put into every access token. */
+  /** Audience of the API, in every access token of the web app. */
   audience: string;
-  /** Id of the web app, the only client without a registration. */
+  /** Client id of the web app, the only client without dynamic registration. */
   clientId: string;
-  /** Whether ready users may sign in: their password is public. */
+  /** Whether ready users may sign in; their password is public. */
   readyUsers: boolean;
-  /** Address of whoever runs this installation, for those who cannot sign in. */
+  /** E-mail of the operator of this installation, shown to people who cannot sign in. */
   contact: string;
 }
 
-/** Asks for the sign-up page with `prompt=create`, as "Initiating User Registration via OpenID Connect" has it. */
+/** Adds the prompt `create`, which shows the sign-up page ("Initiating User Registration via OpenID Connect"). */
 function policyWithSignUp({ interactionPolicy }: Library): ReturnType<Library['interactionPolicy']['base']> {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0);
   return policy;
 }
 
-/** Grant of a client. The web app belongs to the product, so it needs no consent; other programs have only what the person granted. */
+/** Grant of a client. The web app belongs to the product, so it needs no consent; a registered client has only the scopes that the person granted. */
 async function grantFor({ oidc }: KoaContextWithOIDC, { audience, clientId }: ProviderOptions): Promise<Grant | undefined> {
   const { client, session, provider, result } = oidc;
   if (!client || !session?.accountId) return undefined;
@@ -110,8 +110,8 @@ async function grantFor({ oidc }: KoaContextWithOIDC, { audience, clientId }: Pr
 }
 
 /**
- * Adds the scope of `/mcp` to requests of registered programs, which may omit the scope or name unavailable ones. The library completes a request
- * only while checking a custom parameter, so this one exists, unsent.
+ * Adds the scope of `/mcp` to authorization requests of registered clients, which may omit the scope or request unavailable ones. A request can be
+ * changed only while a custom parameter is checked. So `completed` exists, although no client sends it.
  */
 const scopeOfOthers = (clientId: string): Configuration['extraParams'] => ({
   completed({ oidc: { params, client } }) {
@@ -130,14 +130,14 @@ const webClient = (origin: string, clientId: string) => ({
 });
 
 function features({ origin, audience, clientId }: ProviderOptions, { errors }: Library): Configuration['features'] {
-  /** Resource of a client's tokens: the API for the web app, `/mcp` alone for registered clients. */
+  /** Resource of a client's access tokens: the API for the web app, `/mcp` alone for registered clients. */
   const resourceOf = (client: Client) =>
     client.clientId === clientId ? { resource: audience, scope: apiScope } : { resource: mcpAddress(origin), scope: mcpScope };
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    // Access tokens are for the API; what the web app shows of a person is in the ID token.
+    // Disabled, because access tokens are for the API, and the web app reads the person's name from the ID token.
     userinfo: { enabled: false },
     revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
     rpInitiatedLogout: { enabled: true, logoutSource: renderLogout(origin), postLogoutSuccessSource: renderSignedOut(origin) },
@@ -162,7 +162,7 @@ export function configurationOf(options: ProviderOptions, secrets: Secrets, libr
     clients: [webClient(origin, clientId)],
     jwks: { keys: [secrets.signingKey] } as Configuration['jwks'], // jose's type of a key is wider than the provider's
     cookies: {
-      // Browsers send cookies to every port of a host, so the names must be our own.
+      // Cookies of a host are shared by all its ports, so the names must be unique to this product.
       names: { session: 'waystory_session', interaction: 'waystory_interaction', resume: 'waystory_resume' },
       keys: secrets.cookieKeys,
       long: cookie,
@@ -182,7 +182,7 @@ export function configurationOf(options: ProviderOptions, secrets: Secrets, libr
     },
     clientBasedCORS: (_ctx, from) => from === origin,
     features: features(options, library),
-    // `offline_access` would ask for consent first.
+    // Refresh tokens depend on the grant type, because the scope `offline_access` would require consent.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl,
@@ -194,7 +194,7 @@ export function configurationOf(options: ProviderOptions, secrets: Secrets, libr
     },
     async extraTokenClaims(_ctx, token) {
       if (!('accountId' in token)) return undefined;
-      // Other programs can read their tokens, which therefore hold nothing about the person and no roles.
+      // A registered client can read its tokens, so they contain no roles and nothing about the person.
       if (token.clientId !== clientId) return { [grantClaim]: token.grantId };
       const user = token.accountId ? await userById(pool, token.accountId) : null;
       return user ? claimsOf(user) : undefined;

@@ -28,9 +28,9 @@ const traveller = { email: 'traveller@waystory.example', password: 'waystory' };
 const post = (body: unknown): Promise<Response> =>
   fetch(`${product.origin}/idp/reg`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const register = async (more: object = {}): Promise<Registration> =>
-  (await post({ client_name: 'Atlas', redirect_uris: [back], ...more })).json() as Promise<Registration>; // looked at below
+  (await post({ client_name: 'Atlas', redirect_uris: [back], ...more })).json() as Promise<Registration>; // the tests check the body
 
-/** A registered program that a person lets in. */
+/** A registered client, with its PKCE verifier, for which a person grants consent. */
 class Program {
   readonly id: string;
   readonly #verifier = randomBytes(32).toString('base64url');
@@ -44,7 +44,7 @@ class Program {
     return browser.get(`/idp/auth?${new URLSearchParams({ ...basic, code_challenge: challenge, code_challenge_method: 'S256', ...more })}`);
   }
 
-  /** Signs in; ends at the consent page. */
+  /** Signs in; returns the consent page. */
   async question(more: Record<string, string> = {}): Promise<Answer> {
     const page = await this.authorize(more);
     return browser.submit(`${page.url.pathname}/sign-in`, traveller);
@@ -62,12 +62,12 @@ class Program {
   async tokensFrom({ url }: Answer, more: Record<string, string> = {}): Promise<Tokens> {
     const code = url.searchParams.get('code') ?? '';
     const response = await this.token({ grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: this.#verifier, ...more });
-    return (await response.json()) as Tokens; // looked at below
+    return (await response.json()) as Tokens; // the tests check the body
   }
 }
 
-describe('Registered program', () => {
-  test('is named on the consent page with its return address, also to a signed-in person', async () => {
+describe('Registered client', () => {
+  test('is on the consent page with name and host of its redirect URI, also after a sign-in', async () => {
     const program = new Program(await register({ client_name: 'Atlas <b>' }));
     const first = await program.question();
     const again = await program.authorize();
@@ -81,7 +81,7 @@ describe('Registered program', () => {
     }
   });
 
-  test('gets tokens for /mcp alone, which hold only the id of the person', async () => {
+  test('gets tokens for /mcp alone, without e-mail, name and roles of the person', async () => {
     const program = new Program(await register());
     const tokens = await program.tokensFrom(await program.allowed({ scope: 'openid profile email offline_access mcp api' }));
     const claims = decodeJwt(tokens.access_token);
@@ -104,18 +104,15 @@ describe('Registered program', () => {
     expect([url.protocol, url.host, url.searchParams.has('code')]).toEqual(['cursor:', 'anysphere.cursor-mcp', true]);
   });
 
-  test.each<Record<string, string>>([{}, { scope: 'everything' }, { scope: 'openid' }])(
-    'that asks for %j gets what there is for it',
-    async (scope) => {
-      const program = new Program(await register());
-      expect(decodeJwt((await program.tokensFrom(await program.allowed(scope))).access_token).scope).toBe('mcp');
-    },
-  );
+  test.each<Record<string, string>>([{}, { scope: 'everything' }, { scope: 'openid' }])('that requests %j gets the scope mcp', async (scope) => {
+    const program = new Program(await register());
+    expect(decodeJwt((await program.tokensFrom(await program.allowed(scope))).access_token).scope).toBe('mcp');
+  });
 
   test.each<[string, (origin: string) => string]>([
     ['with a slash at its end', (origin) => `${origin}/mcp/`],
     ['with its scheme and host in capitals', (origin) => `${origin.toUpperCase()}/mcp`],
-  ])('that names /mcp %s gets tokens for it, and anew by the same name', async (_, named) => {
+  ])('that requests /mcp %s as resource gets tokens for it, also by a refresh', async (_, named) => {
     const resource = named(product.origin);
     const program = new Program(await register());
     const answer = await program.allowed({ resource });
@@ -123,26 +120,26 @@ describe('Registered program', () => {
     const first = await program.tokensFrom(answer, { resource });
     expect(decodeJwt(first.access_token)).toMatchObject({ aud: `${product.origin}/mcp`, scope: 'mcp' });
     const second = await program.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token, resource });
-    const { access_token } = (await second.json()) as Tokens; // looked at below
+    const { access_token } = (await second.json()) as Tokens; // the next line checks the token
     expect(decodeJwt(access_token)).toMatchObject({ aud: `${product.origin}/mcp`, scope: 'mcp' });
   });
 
-  test.each(['urn:waystory:api', 'https://elsewhere.example/mcp'])('gets none for %s', async (resource) => {
+  test.each(['urn:waystory:api', 'https://elsewhere.example/mcp'])('gets the error invalid_target for the resource %s', async (resource) => {
     const { url } = await new Program(await register()).authorize({ resource });
     expect(url.searchParams.get('error')).toBe('invalid_target');
   });
 
-  test('stays connected by its refresh token until the person signs out', async () => {
+  test('can use its refresh token until the person signs out', async () => {
     const program = new Program(await register());
     const first = await program.tokensFrom(await program.allowed({ scope: 'openid offline_access' }));
     const second = await program.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
-    const { access_token, refresh_token } = (await second.json()) as Tokens; // looked at below
+    const { access_token, refresh_token } = (await second.json()) as Tokens; // the next lines check the tokens
     expect(decodeJwt(access_token).aud).toBe(`${product.origin}/mcp`);
     await browser.submitForm(await browser.get('/idp/session/end'), { logout: 'yes' });
     expect((await program.token({ grant_type: 'refresh_token', refresh_token })).status).toBe(400);
   });
 
-  test('gets an error when the person denies it', async () => {
+  test('gets the error access_denied when the person denies consent', async () => {
     const program = new Program(await register());
     const page = await program.question();
     const refused = await browser.submit(`${page.url.pathname}/consent`, { decision: 'deny' });
@@ -153,12 +150,12 @@ describe('Registered program', () => {
   test.each([
     ['nothing', {}],
     ['something else', { decision: 'yes' }],
-  ])('is not allowed by %s', async (_, fields) => {
+  ])('gets the error access_denied when the decision is %s', async (_, fields) => {
     const page = await new Program(await register()).question();
     expect((await browser.submit(`${page.url.pathname}/consent`, fields)).url.searchParams.get('error')).toBe('access_denied');
   });
 
-  test('is not allowed by a form of another site, nor before a sign-in', async () => {
+  test('gets no consent by a form of another site (403), nor before a sign-in (410)', async () => {
     const program = new Program(await register());
     const early = await program.authorize();
     expect((await browser.submit(`${early.url.pathname}/consent`, { decision: 'allow' })).status).toBe(410);
@@ -167,7 +164,7 @@ describe('Registered program', () => {
     expect(forged.status).toBe(403);
   });
 
-  test('must prove ownership of a code with a hashed PKCE challenge', async () => {
+  test('needs PKCE with S256, and the verifier of its own request', async () => {
     const program = new Program(await register());
     const changes: Record<string, string>[] = [{ code_challenge: '', code_challenge_method: '' }, { code_challenge_method: 'plain' }];
     for (const change of changes) expect((await program.authorize(change)).url.searchParams.get('error')).toBe('invalid_request');
@@ -182,7 +179,7 @@ test('Web app signs in without a consent page', async () => {
 });
 
 test.each(['/idp/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/idp', '/.well-known/openid-configuration/idp'])(
-  '%s tells programs how to go about it',
+  '%s is the provider metadata, readable from any origin',
   async (path) => {
     const response = await fetch(`${product.origin}${path}`);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');

@@ -13,19 +13,19 @@ import { userById } from './users.ts';
 interface ConsentView {
   origin: string;
   uid: string;
-  /** Name that the program gave itself. */
+  /** `client_name` of the registration, which nobody has verified. */
   name: string;
-  /** Destination of the code, in words. */
+  /** Destination of the authorization code, in words. */
   place: string;
-  /** Private-use scheme of the program that receives the code; null for other addresses. */
+  /** Private-use URI scheme of the redirect URI; null for other schemes. */
   opens: string | null;
-  /** Final destination of the forms. */
+  /** Redirect URI, to which the form finally leads. */
   returnAddress: string;
   /** E-mail of the signed-in person. */
   email: string;
 }
 
-/** Asks whether a program may act for the person, and says what that means. */
+/** Page that asks whether a client may act for the person, and lists the permissions. */
 function consentPage({ origin, uid, name, place, opens, returnAddress, email }: ConsentView): Page {
   const content = html`<h1>Let this assistant in?</h1>
 <p class="lead"><strong>${name}</strong> wants to plan trips for you at Waystory.</p>
@@ -54,14 +54,14 @@ const asked = z.object({
   resource: z.string().optional().catch(undefined),
 });
 
-/** The open consent question. @throws UnknownInteraction when there is none. */
+/** Parameters of a pending consent prompt. @throws UnknownInteraction when the interaction has another prompt. */
 function questionOf({ prompt, params, session }: Interaction): z.output<typeof asked> & { accountId: string } {
   const { data } = asked.safeParse(params);
   if (prompt.name !== 'consent' || !data || !session) throw new UnknownInteraction();
   return { ...data, accountId: session.accountId };
 }
 
-/** Consent page, on which a person decides whether a program may act for them. */
+/** Consent page, on which a person decides whether a client may act for them. */
 export async function consentPageFor(interaction: Interaction, { origin, pool, provider }: Options): Promise<Page> {
   const { client_id, redirect_uri, accountId } = questionOf(interaction);
   const [client, user] = await Promise.all([provider.Client.find(client_id), userById(pool, accountId)]);
@@ -71,7 +71,7 @@ export async function consentPageFor(interaction: Interaction, { origin, pool, p
   return consentPage({ origin, uid: interaction.uid, name, ...goesTo, email: user.email });
 }
 
-/** Grants the scope of `/mcp` alone. Other scopes, such as identity and offline access, are rejected for good. */
+/** Grants the scope of `/mcp` alone. All other requested scopes, such as `profile` and `offline_access`, are rejected in the grant. */
 async function grant(interaction: Interaction, { origin, pool, provider }: Options): Promise<InteractionResults> {
   const { client_id: clientId, scope, resource, accountId } = questionOf(interaction);
   const known = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
@@ -79,7 +79,7 @@ async function grant(interaction: Interaction, { origin, pool, provider }: Optio
   const [others, own] = [scope.split(' ').filter((one) => one !== 'openid' && one !== mcpScope), mcpAddress(origin)];
   given.addOIDCScope('openid');
   if (others.length > 0) given.rejectOIDCScope(others.join(' '));
-  // Granted also under the resource name that the program requested, because the library compares that name.
+  // The scope is also granted for the resource as the client spelled it, because oidc-provider compares the spelling.
   for (const name of new Set([own, resource ?? own])) if (isMcpAddress(name, origin)) given.addResourceScope(name, mcpScope);
   await keepClient(pool, clientId);
   return { consent: { grantId: await given.save() } };
@@ -88,7 +88,7 @@ async function grant(interaction: Interaction, { origin, pool, provider }: Optio
 const denied: InteractionResults = { error: 'access_denied', error_description: 'The person did not allow it' };
 const form = z.object({ decision: z.enum(['allow', 'deny']).catch('deny') });
 
-/** Takes the person's decision, and returns to the program. */
+/** Handles the consent form, and redirects to the client. */
 export function mountConsent(scope: FastifyInstance, options: Options): void {
   scope.post<{ Params: InteractionParams }>('/interaction/:uid/consent', async (request, reply) => {
     const interaction = await interactionOf(options, request, reply);

@@ -26,7 +26,7 @@ async function signUp(email: string): Promise<User> {
   return user;
 }
 
-test('A user with a deleted account is unknown and signed out everywhere', async () => {
+test('forgetUser removes the user of an account with all sessions, and the e-mail can sign up again', async () => {
   const [ada, bob] = [await signUp('ada@waystory.example'), await signUp('my.ada@waystory.example')];
   const far = { params: { login_hint: 'Ada@waystory.example' }, odd: '\u0000' };
   await of('Session').upsert('s1', { accountId: ada.id }, 60);
@@ -44,7 +44,7 @@ test('A user with a deleted account is unknown and signed out everywhere', async
   expect(accountOf(again)).not.toBe(accountOf(ada));
 });
 
-test('An account of another provider is ignored, and ready users stay', async () => {
+test('forgetUser ignores accounts of another provider, and keeps ready users', async () => {
   const bob = await signUp('bob@waystory.example');
   await forgetUser(database.pool, 'http://elsewhere.example/idp', accountOf(bob));
   await forgetUser(database.pool, issuer, accountOf(readyUsers.traveller));

@@ -4,14 +4,14 @@ import type pg from 'pg';
 import { isReadyUser } from './ready-users.ts';
 import { userById } from './users.ts';
 
-/** Records name their user in different places, and JSON operators fail on U+0000, so records are searched as text. */
+/** Deletes a user and their records. The user id is at different JSON paths, and JSON operators fail on U+0000, so records are searched as text. */
 const removal = `
 with gone as (delete from oidc_users where id = $1 returning 1)
 delete from oidc_records where exists (select 1 from gone) and (strpos(payload::text, $2) > 0 or strpos(lower(payload::text), $3) > 0)`;
 
 /**
- * Removes the user of this account, and all records that keep them signed in; the same e-mail then makes a new user. Ready users are shared by
- * everybody and stay.
+ * Deletes the user of this account, with all sessions and tokens; the same e-mail can then sign up as a new user. Ready users are shared by
+ * everybody, so they stay.
  */
 export async function forgetUser(pool: pg.Pool, issuer: string, accountId: string): Promise<void> {
   try {

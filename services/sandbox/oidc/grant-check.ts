@@ -3,15 +3,15 @@ import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import { decodeJwt } from 'jose';
 import type pg from 'pg';
 
-/** Claim with the grant of a program's token. */
+/** Claim of a registered client's token with the id of its grant. */
 export const grantClaim = 'grant_id';
 
 const text = `select 1 from oidc_records where kind = 'Grant' and id = $1 and (expires_at is null or expires_at > now())`;
 
 /**
- * A verifier that accepts tokens of programs while their grant exists. A sign-out or the deletion of the user ends them at once. Tokens of the API
- * name no grant and last their whole life. `recall` skips the check, so it suits counting alone.
- * @param resource audience of tokens of programs
+ * A verifier that accepts a token of a registered client only while its grant exists. A sign-out or the deletion of the user thus revokes it at once.
+ * Tokens of the API contain no grant and stay valid until they expire. `recall` skips the check, so its result is good only for rate limits.
+ * @param resource Audience of the tokens of registered clients.
  */
 export const whileGranted = (pool: pg.Pool, resource: string, verifier: TokenVerifier): TokenVerifier => ({
   recall: (token) => verifier.recall(token),

@@ -19,7 +19,7 @@ beforeEach(() => {
   app = new TestApp(new TestBrowser(product.origin));
 });
 
-describe('Foreign form', () => {
+describe('Sign-in form', () => {
   const good = { email: 'traveller@waystory.example', password: 'waystory' };
   test.each([
     ['from another site', { 'sec-fetch-site': 'cross-site' }],
@@ -27,28 +27,28 @@ describe('Foreign form', () => {
     ['from another origin', { origin: 'https://evil.test' }],
     ['from a hidden origin', { origin: 'null' }],
     ['from nowhere', {}],
-  ])('%s does nothing', async (_, headers) => {
+  ])('%s answers 403', async (_, headers) => {
     const page = await app.authorize();
     const answer = await app.browser.submit(`${page.url.pathname}/sign-in`, good, headers as Record<string, string>);
     expect([answer.status, answer.url.searchParams.has('code')]).toEqual([403, false]);
     expect(answer.text).toContain('That did not come from here');
   });
 
-  test('is distinguished from one of our origin in a browser without Sec-Fetch-Site', async () => {
+  test('of our origin is accepted from a browser without Sec-Fetch-Site', async () => {
     const page = await app.authorize();
     const answer = await app.browser.submit(`${page.url.pathname}/sign-in`, good, { origin: product.origin });
     expect(answer.url.searchParams.has('code')).toBe(true);
   });
 
-  test('has no effect in another browser, because the cookie belongs to the interaction', async () => {
+  test('submitted without the cookie of its interaction answers 410', async () => {
     const victim = await app.authorize();
     const answer = await new TestBrowser(product.origin).submit(`${victim.url.pathname}/sign-in`, good);
     expect(answer.status).toBe(410);
   });
 });
 
-describe('Expired page', () => {
-  test('explains itself and links home', async () => {
+describe('Page of an expired interaction', () => {
+  test('answers 410 with an explanation and a link to the product', async () => {
     const page = await app.authorize();
     await database.pool.query(`update oidc_records set expires_at = now() - interval '1 second' where kind = 'Interaction' and id = $1`, [
       page.url.pathname.split('/').pop(),
@@ -59,7 +59,7 @@ describe('Expired page', () => {
     expect((await app.browser.submit(`${page.url.pathname}/sign-in`, { email: 'a', password: 'b' })).status).toBe(410);
   });
 
-  test('answers like one that never existed, and one that is done', async () => {
+  test('answers 410, like the page of an unknown or completed interaction', async () => {
     expect((await app.browser.get('/idp/interaction/never')).status).toBe(410);
     const page = await app.authorize();
     const done = await app.browser.submit(`${page.url.pathname}/sign-in`, { email: 'admin@waystory.example', password: 'waystory' });
@@ -67,7 +67,7 @@ describe('Expired page', () => {
     expect((await app.browser.get(page.url.pathname)).status).toBe(410);
   });
 
-  test('is shown for a resume without its cookie', async () => {
+  test('is the answer to a resumed authorization without its cookie', async () => {
     const page = await app.browser.get('/idp/auth/never');
     expect([page.status, page.text.includes('This page has expired')]).toEqual([400, true]);
   });

@@ -25,7 +25,7 @@ const signIn = async (email: string, password: string): Promise<Answer> =>
 const ada = { name: 'Ada Lovelace', email: 'ada@example.test', password: 'correct horse' };
 const signUp = async (fields: Partial<typeof ada>): Promise<Answer> =>
   app.browser.submit(`${(await app.authorize({ prompt: 'create' })).url.pathname}/sign-up`, { ...ada, ...fields });
-/** The page that a sign-up ends at asks for the password once more. */
+/** Submits the sign-in form that follows a sign-up. */
 const signInOn = (page: Answer, { email, password }: { email: string; password: string }): Promise<Answer> =>
   app.browser.submit(/action="([^"]+sign-in)"/.exec(page.text)?.[1] ?? '', { email, password });
 
@@ -41,7 +41,7 @@ describe('Sign-in pages', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('link to each other and keep the request', async () => {
+  test('link to each other within one authorization request', async () => {
     const page = await app.authorize();
     expect(page.text).toContain('<h1>Welcome back</h1>');
     expect((await app.browser.get(`${page.url.pathname}?view=sign-up`)).text).toContain('<h1>Create your account</h1>');
@@ -75,7 +75,7 @@ describe('Sign-in pages', () => {
 });
 
 describe('Sign-in', () => {
-  test('answers a wrong password like an unknown e-mail, and keeps the e-mail', async () => {
+  test('answers 422 with one message for a wrong password and an unknown e-mail, and keeps the e-mail in the form', async () => {
     const wrong = await signIn('traveller@waystory.example', 'wrong');
     const unknown = await signIn('nobody@example.test', 'wrong');
     const message = /id="credentials">([^<]+)</;
@@ -94,13 +94,13 @@ describe('Sign-in', () => {
     ['', '', ['Enter your e-mail.', 'Enter your password.']],
     ['a@b.c', '', ['Enter your password.']],
     ['a'.repeat(255), 'x', [expect.stringContaining('254')]],
-  ])('"%s" with "%s" is answered beside the fields', async (email, password, messages) => {
+  ])('of "%s" with "%s" answers 422 with a message below each invalid field', async (email, password, messages) => {
     const page = await signIn(email, password);
     expect(page.status).toBe(422);
     expect([...page.text.matchAll(/class="error" id="\w+-note">([^<]+)</g)].map(([, message]) => message)).toEqual(messages);
   });
 
-  test('limits tries to ten a minute, also with the right password', async () => {
+  test('answers 429 after ten attempts in a minute, also with the right password', async () => {
     const tries = [];
     for (let n = 0; n < 11; n++) tries.push((await signIn('moderator@waystory.example', 'wrong')).status);
     expect(tries).toEqual([...Array(10).fill(422), 429]);
@@ -112,9 +112,9 @@ describe('Sign-in', () => {
   });
 });
 
-describe('Password guessing from many addresses', () => {
+describe('Password guessing from many IP addresses', () => {
   let last = 0;
-  /** As through a proxy, from a new address. */
+  /** A sign-in with `x-forwarded-for` of a new IP address. */
   const guess = async (email: string, password: string): Promise<Answer> => {
     const browser = new TestApp(new TestBrowser(product.origin));
     const page = await browser.authorize();
@@ -143,14 +143,14 @@ describe('Password guessing from many addresses', () => {
 });
 
 describe('Sign-up', () => {
-  test('creates an account that can sign in, at once and again', async () => {
+  test('creates a user that can sign in, at once and again', async () => {
     const tokens = await app.tokensFrom(await signInOn(await signUp({}), ada));
     expect(decodeJwt(tokens.access_token)).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.test', roles: [] });
     app = new TestApp(new TestBrowser(product.origin));
     expect(decodeJwt((await app.signIn('ADA@example.test', ada.password)).access_token).sub).toBe(decodeJwt(tokens.access_token).sub);
   });
 
-  test('gives nobody a role, whatever is sent', async () => {
+  test('creates a user without roles, whatever fields are sent', async () => {
     const page = await app.authorize({ prompt: 'create' });
     const fields = { ...ada, email: 'eve@example.test', roles: 'admin', 'roles[]': 'admin', id: 'x' };
     const tokens = await app.tokensFrom(await signInOn(await app.browser.submit(`${page.url.pathname}/sign-up`, fields), fields));
@@ -195,12 +195,12 @@ describe('Sign-up', () => {
     [{ email: '' }, 'email', 'Enter your e-mail.'],
     [{ name: 'x'.repeat(121) }, 'name', expect.stringContaining('120')],
     [{ name: 'A\u0000' }, 'name', expect.any(String)],
-  ])('%j is refused', async (fields, name, message) => {
+  ])('with %j answers 422 with a message below the field', async (fields, name, message) => {
     const page = await signUp(fields);
     expect([page.status, /class="error" id="(\w+)-note">([^<]+)</.exec(page.text)?.slice(1)]).toEqual([422, [name, message]]);
   });
 
-  test('gives an e-mail to one of two concurrent requests', async () => {
+  test('creates one user of two concurrent requests with one e-mail', async () => {
     const [first, second] = [new TestApp(new TestBrowser(product.origin)), new TestApp(new TestBrowser(product.origin))];
     const pages = await Promise.all([first.authorize({ prompt: 'create' }), second.authorize({ prompt: 'create' })]);
     const answers = await Promise.all(
@@ -211,13 +211,13 @@ describe('Sign-up', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is offered again to a signed-in person, and changes over to the new account', async () => {
+  test('is available to a signed-in person, whose session then belongs to the new user', async () => {
     await app.signIn('admin@waystory.example');
     const page = await app.authorize({ prompt: 'create' });
     expect(page.text).toContain('Create your account');
     const second = { ...ada, email: 'second@example.test' };
     const between = await signInOn(await app.browser.submit(`${page.url.pathname}/sign-up`, second), second);
-    // A form that submits itself closes the old session.
+    // The sign-out form of the old session, which a script submits in a browser.
     const tokens = await app.tokensFrom(await app.browser.submitForm(between));
     expect(decodeJwt(tokens.access_token)).toMatchObject({ email: 'second@example.test', roles: [] });
   });

@@ -16,7 +16,7 @@ import { signInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
 
 const cookieName = 'waystory_known';
-/** Most people that one browser remembers; the least recent is dropped first. */
+/** Most users per browser in the cookie; the least recent is dropped first. */
 const mostPeople = 8;
 const lifetimeSeconds = 180 * 24 * 3_600;
 const wellFormed = /^([\w-]{22})((?:\.[\w-]{22}){1,8})$/;
@@ -43,13 +43,13 @@ export function knownDevices(key: string, secure: boolean) {
     return device && proofs ? { device, proofs: proofs.slice(1).split('.') } : null;
   };
   return {
-    /** Name of a browser that signed in with this e-mail before; null for any other. */
+    /** Random id of a browser that signed in with this e-mail before; null for any other browser. */
     of(cookies: string | undefined, email: string): string | null {
       const known = read(cookies);
       const isKnown = known?.proofs.some((proof) => isSameSecret(proof, proofOf(known.device, email)));
       return known && isKnown ? known.device : null;
     },
-    /** Value of `Set-Cookie` by which the browser is known for this e-mail too. */
+    /** `Set-Cookie` value that adds this e-mail to the browser. */
     remember(cookies: string | undefined, email: string): string {
       const { device, proofs } = read(cookies) ?? { device: randomBytes(16).toString('base64url'), proofs: [] };
       const proof = proofOf(device, email);
@@ -61,7 +61,7 @@ export function knownDevices(key: string, secure: boolean) {
 }
 
 const longestPassword = 200;
-/** A missing field counts as empty; a repeated one cannot come from our form. */
+/** A missing or repeated field becomes an empty text, because the form of this page sends neither. */
 const typed = z.string().catch('');
 const trimmed = typed.transform((value) => value.trim());
 
@@ -73,12 +73,12 @@ const signUpRules = z.object({
   password: text(longestPassword).min(8, 'Use at least 8 characters.'),
 });
 
-/** Values with the first problem of each field; `errors` is undefined when all are valid. */
+/** Values with the first error of each field; `errors` is undefined when all values are valid. */
 function checked<V extends Record<string, string>>(values: V, rules: z.ZodType): V & { errors: Partial<Record<keyof V, string>> | undefined } {
   const issues = rules.safeParse(values).error?.issues;
   if (!issues) return { ...values, errors: undefined };
   const errors: Partial<Record<keyof V, string>> = {};
-  for (const { path, message } of issues) errors[String(path[0]) as keyof V] ??= message; // the rules name fields of the values
+  for (const { path, message } of issues) errors[String(path[0]) as keyof V] ??= message; // as: the rules have the fields of the values
   return { ...values, errors };
 }
 
@@ -110,7 +110,7 @@ function answerErrors(scope: FastifyInstance, { origin, log }: InteractionOption
   });
 }
 
-/** Returns the signed-in person to the place they came from. */
+/** Completes the interaction and redirects to the client. */
 async function finish({ provider }: InteractionOptions, request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
   const result = { login: { accountId }, create: {} };
   const returnTo = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
@@ -156,12 +156,12 @@ function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void 
 
 const tooMany = (wait: number): string => `That was a lot of tries. Wait ${wait === 1 ? 'a second' : `${wait} seconds`}, then try again.`;
 
-/** Minimum duration of a sign-up answer, milliseconds: longer than creating an account takes. */
+/** Minimum duration of a sign-up, milliseconds; longer than creating an account takes, so that the time reveals nothing. */
 const signUpTakes = 500;
 
 /**
- * A new user signs in next. Without mail, only this answers the same whether or not the e-mail is known. For a known one, the password then fails
- * like any wrong one.
+ * Answers a sign-up with the sign-in page. The provider sends no mail, so only this answer is the same for known and unknown e-mails. For a known
+ * e-mail, the new password then fails like any wrong one.
  */
 function mountSignUp(scope: FastifyInstance, options: InteractionOptions): void {
   const limit = signInLimit();

@@ -9,7 +9,7 @@ export interface InteractionOptions {
   provider: Provider;
   /** Whether ready users may sign in. */
   readyUsers: boolean;
-  /** Address of the operator of this installation. */
+  /** E-mail of the operator of this installation. */
   contact: string;
   /** Key that signs the cookies of known browsers. */
   cookieKey: string;
@@ -22,10 +22,10 @@ export interface InteractionParams {
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** The interaction is not, or no longer, the one named by the browser's cookie. */
+/** The interaction has ended, or is not the one in the browser's cookie. */
 export class UnknownInteraction extends Error {}
 
-/** The current interaction at the provider. @throws UnknownInteraction. */
+/** Details of the interaction in the path. @throws UnknownInteraction. */
 export async function interactionOf(
   { provider }: Pick<InteractionOptions, 'provider'>,
   { raw, params }: FastifyRequest<{ Params: InteractionParams }>,

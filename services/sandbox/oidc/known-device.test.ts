@@ -4,7 +4,7 @@ import { knownDevices } from './interaction-routes.ts';
 const devices = knownDevices('a key', false);
 const sent = (setCookie: string): string => `other=1; ${setCookie.split(';')[0]}; more=2`;
 
-test('A browser is known for each e-mail that signed in from it, under one name', () => {
+test('Device cookie has one browser id for all e-mails that signed in, and reveals none of them', () => {
   const ada = sent(devices.remember(undefined, 'ada@example.test'));
   const both = sent(devices.remember(ada, 'ben@example.test'));
   const name = devices.of(ada, 'ada@example.test');
@@ -15,7 +15,7 @@ test('A browser is known for each e-mail that signed in from it, under one name'
   expect(ada).not.toContain('example');
 });
 
-test('A browser remembers only the latest people', () => {
+test('Device cookie contains the latest eight users only', () => {
   let cookie: string | undefined;
   for (let number = 0; number < 20; number++) cookie = sent(devices.remember(cookie, `person-${number}`));
   expect(Array.from({ length: 20 }, (_, number) => devices.of(cookie, `person-${number}`) !== null)).toEqual([
@@ -24,7 +24,7 @@ test('A browser remembers only the latest people', () => {
   ]);
 });
 
-test('A device cookie cannot be forged, moved to another browser, or taken from another provider', () => {
+test('Device cookie that is forged, from another browser or from another provider is ignored', () => {
   const [one, other] = [devices.remember(undefined, 'ada'), devices.remember(undefined, 'ada')].map(sent);
   const partsOf = (cookie = ''): string[] => (/waystory_known=([^;]+)/.exec(cookie)?.[1] ?? '').split('.');
   const moved = `waystory_known=${partsOf(one)[0]}.${partsOf(other)[1]}`;
@@ -39,7 +39,7 @@ test('A device cookie cannot be forged, moved to another browser, or taken from 
   expect(knownDevices('another key', false).of(one, 'ada')).toBeNull();
 });
 
-test('A device cookie is sent to the pages of the provider only, and over HTTPS where available', () => {
+test('Device cookie has the path /idp, and the attribute Secure on an HTTPS origin', () => {
   expect(devices.remember(undefined, 'ada')).toMatch(/; Path=\/idp; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
   expect(knownDevices('a key', true).remember(undefined, 'ada')).toMatch(/; Secure$/);
 });

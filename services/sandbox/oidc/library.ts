@@ -12,7 +12,7 @@ export function loadOidcProvider(log: Log): Promise<Library> {
 
 async function loadQuietly(log: Log): Promise<Library> {
   const { warn } = console;
-  // The library warns about every runtime that is no long-term release.
+  // oidc-provider warns about every Node.js release without long-term support.
   console.warn = (...words: unknown[]) => log.debug({ words }, 'oidc-provider while loading');
   try {
     return await import('oidc-provider');

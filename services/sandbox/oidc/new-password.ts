@@ -5,8 +5,8 @@ import { signOut } from './records.ts';
 import { hashPassword, normalEmail } from './users.ts';
 
 /**
- * Sets a new password for an e-mail and ends all its sessions, because another person may be signed in.
- * @returns the password; null for an unknown e-mail, and for a ready user, whose password is public.
+ * Sets a new password for an e-mail and revokes all its sessions, because another person may be signed in.
+ * @returns The password; null for an unknown e-mail, and for a ready user, whose password is public.
  */
 export async function newPassword(pool: pg.Pool, email: string): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>('select id from oidc_users where email = $1', [normalEmail(email)]);

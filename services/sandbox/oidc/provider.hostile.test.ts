@@ -16,11 +16,11 @@ afterAll(async () => {
 
 const newApp = (): TestApp => new TestApp(new TestBrowser(product.origin));
 
-test('Hostile headers cannot change the address of the provider', async () => {
+test('Hostile forwarded headers do not change the URLs in the provider metadata', async () => {
   const response = await fetch(`${product.origin}/idp/.well-known/openid-configuration`, {
     headers: { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
   });
-  const document = (await response.json()) as Record<string, unknown>; // looked at below
+  const document = (await response.json()) as Record<string, unknown>; // the next lines check the body
   expect(document.issuer).toBe(`${product.origin}/idp`);
   expect(document.token_endpoint).toBe(`${product.origin}/idp/token`);
   expect(JSON.stringify(document)).not.toContain('evil.test');
@@ -30,14 +30,14 @@ test('Hostile headers cannot change the address of the provider', async () => {
 test.each([
   ['a redirect to another site', { redirect_uri: 'https://evil.test/cb' }],
   ['an unknown client', { client_id: 'evil\u0000' }],
-])('%s gets a page in words and no redirect', async (_, change) => {
+])('%s answers 400 with an error page and no redirect', async (_, change) => {
   const page = await newApp().authorize(change);
   expect([page.status, page.url.pathname]).toEqual([400, '/idp/auth']);
   expect(page.text).toContain('That did not work');
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('NUL characters cause no failure', async () => {
+test('NUL characters in a request cause no status 500', async () => {
   expect((await newApp().authorize({ state: 'a\u0000b' })).status).toBe(200);
   expect((await newApp().exchange('a\u0000b')).status).toBe(400);
   expect((await newApp().refresh('\u0000')).status).toBe(400);
@@ -60,7 +60,7 @@ test('an abandoned sign-in leaves one small record with a short expiry', async (
 });
 
 test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'id_token_hint'])(
-  'a request with 12 kB of %s is refused and kept nowhere',
+  'a request with 12 kB of %s is refused and stores no record',
   async (parameter) => {
     await database.pool.query('delete from oidc_records');
     const { status, url } = await newApp().authorize({ [parameter]: 'x'.repeat(12_000) });
@@ -70,7 +70,7 @@ test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'id_token_hint'])(
   },
 );
 
-test('A token for another API is refused', async () => {
+test('A request for another resource gets the error invalid_target', async () => {
   const back = await newApp().authorize({ resource: 'urn:other' });
   expect(back.url.searchParams.get('error')).toBe('invalid_target');
 });

@@ -20,11 +20,11 @@ afterAll(async () => {
 });
 
 const newApp = (): TestApp => new TestApp(new TestBrowser(product.origin));
-const refreshed = async (app: TestApp, { refresh_token }: Tokens): Promise<Tokens> => (await app.refresh(refresh_token)).json() as Promise<Tokens>; // looked at below
+const refreshed = async (app: TestApp, { refresh_token }: Tokens): Promise<Tokens> => (await app.refresh(refresh_token)).json() as Promise<Tokens>; // the tests check the body
 const verifier = () => jwtVerifier({ issuer: `${product.origin}/idp`, audience, rolesClaim: 'roles' });
 
 describe('Sign-in', () => {
-  test('ends with tokens that the API accepts', async () => {
+  test('returns an access token that the API accepts', async () => {
     const tokens = await newApp().signIn('admin@waystory.example');
     expect(await verifier().verify(tokens.access_token)).toMatchObject({
       subjectId: `${product.origin}/idp|${readyUsers.admin.id}`,
@@ -36,13 +36,13 @@ describe('Sign-in', () => {
     expect(tokens.expires_in).toBe(900);
   });
 
-  test('returns an ID token that names the person and is no access token', async () => {
+  test('returns an ID token with e-mail and name, which the API refuses as access token', async () => {
     const { id_token } = await newApp().signIn('traveller@waystory.example');
     expect(decodeJwt(id_token)).toMatchObject({ aud: clientId, email: 'traveller@waystory.example', name: 'Traveller' });
     await expect(verifier().verify(id_token)).rejects.toMatchObject({ code: 'auth/unusable-token' });
   });
 
-  test('gives only the roles of the user', async () => {
+  test('returns an access token with exactly the roles of the user', async () => {
     const { access_token } = await newApp().signIn('moderator@waystory.example');
     expect((await verifier().verify(access_token)).roles).toEqual(['moderator']);
     expect((await verifier().verify((await newApp().signIn('traveller@waystory.example')).access_token)).roles).toEqual([]);
@@ -56,7 +56,7 @@ describe('Sign-in', () => {
     expect(await verifier().verify((await app.tokensFrom(done)).access_token)).toMatchObject({ name: 'Traveller' });
   });
 
-  test('fills in the e-mail of the login hint', async () => {
+  test('page has the escaped e-mail of login_hint in its form', async () => {
     const page = await newApp().authorize({ login_hint: 'tara@"<b>example.test' });
     expect(page.text).toContain('value="tara@&quot;&lt;b&gt;example.test"');
   });
@@ -86,8 +86,8 @@ describe('Authorization code', () => {
   });
 });
 
-describe('Refresh', () => {
-  test('returns a new pair of tokens; reuse of the old one ends the session', async () => {
+describe('Refresh token', () => {
+  test('yields new tokens once; its reuse revokes them', async () => {
     const app = newApp();
     const first = await app.signIn('moderator@waystory.example');
     const second = await refreshed(app, first);
@@ -97,7 +97,7 @@ describe('Refresh', () => {
     expect((await app.refresh(second.refresh_token)).status).toBe(400);
   });
 
-  test('takes the present roles of the user', async () => {
+  test('yields an access token with the current roles of the user', async () => {
     const app = newApp();
     const page = await app.authorize({ prompt: 'create' });
     const fields = { name: 'Rolf', email: 'rolf@example.test', password: 'correct horse' };
@@ -110,7 +110,7 @@ describe('Refresh', () => {
 });
 
 describe('Silent sign-in', () => {
-  test('reports that nobody is signed in, without a record', async () => {
+  test('returns login_required without a session, and stores no record', async () => {
     const count = async () => (await database.pool.query('select count(*) from oidc_records')).rows[0].count;
     const before = await count();
     const back = await newApp().authorize({ prompt: 'none' });
@@ -141,7 +141,7 @@ describe('Sign-out', () => {
     expect((await app.refresh(refresh_token)).status).toBe(400);
   });
 
-  test('asks first when another site may have sent the person', async () => {
+  test('without an ID token shows a confirmation page', async () => {
     const app = newApp();
     await app.signIn('traveller@waystory.example');
     const page = await app.browser.get('/idp/session/end');
@@ -151,7 +151,7 @@ describe('Sign-out', () => {
     expect((await app.browser.submitForm(page, { logout: 'yes' })).text).toContain('You are signed out');
   });
 
-  test('asks first when the ID token belongs to another person', async () => {
+  test('with the ID token of another person shows a confirmation page', async () => {
     const app = newApp();
     await app.signIn('traveller@waystory.example');
     const { id_token } = await newApp().signIn('admin@waystory.example');
@@ -159,7 +159,7 @@ describe('Sign-out', () => {
     expect([page.text.includes('Sign out</button>'), page.text.includes('.click()')]).toEqual([true, false]);
   });
 
-  test('never redirects to a foreign address', async () => {
+  test('answers 400 to an unregistered post_logout_redirect_uri', async () => {
     const app = newApp();
     const { id_token } = await app.signIn('traveller@waystory.example');
     const query = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: 'https://evil.test/' });
@@ -167,7 +167,7 @@ describe('Sign-out', () => {
   });
 });
 
-test('A restart keeps sessions and keys', async () => {
+test('Sessions, refresh tokens and keys of the provider survive a restart', async () => {
   const app = newApp();
   const before = await app.signIn('admin@waystory.example');
   const keys = async () => (await fetch(`${product.origin}/idp/jwks`)).json();

@@ -13,13 +13,13 @@ import { postgresRecords, removeExpired } from './records.ts';
 import { isRegistered, registrationRoute } from './registration.ts';
 import { prepare } from './secrets.ts';
 
-/** Requests per minute of one address. A sign-in takes about six, and each start of the web app checks once whether a person is signed in. */
+/** Requests per minute of one IP address. A sign-in takes about six, and each start of the web app checks once whether a person is signed in. */
 const perMinute = 300;
 const cleanUpEveryMs = 60_000;
 
 /**
- * OpenID Connect provider with its own users, for an installation without one. Its paths begin with `/idp`, except the well-known metadata. All its
- * state is in Postgres: a restart signs nobody out, and several processes may serve it.
+ * OpenID Connect provider with its own users, for an installation without an external one. Its paths begin with `/idp`, except the well-known
+ * metadata. All its state is in Postgres, so a restart keeps sessions, and several processes may serve it.
  */
 export async function oidcProvider({ log, ...options }: ProviderOptions & { log: Log }): Promise<FastifyPluginAsync> {
   const { origin, pool, readyUsers } = options;
@@ -30,7 +30,7 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
     tooLarge: () => new library.errors.InvalidRequest('the request is too long'),
   });
   const provider = new library.Provider(issuerOf(origin), { ...configurationOf(options, secrets, library), adapter: records });
-  // Forwarded headers are trustworthy: `asReachedByPeople` sets them itself.
+  // The forwarded headers are trustworthy, because `asReachedByPeople` sets them.
   provider.proxy = true;
   takeLoopbackAddresses(provider);
   logEvents(provider, log);
@@ -45,10 +45,10 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
   };
 }
 
-/** Metadata for clients that put the path of an issuer behind the well-known one (RFC 8414). */
+/** Metadata paths of clients that put the issuer's path behind the well-known path (RFC 8414). */
 const discoveryPaths = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
-/** Everything but the pages of interactions: oidc-provider answers by itself, on the bare request and response. */
+/** All routes except the interaction pages: oidc-provider answers them on the raw request and response. */
 const protocolRoutes =
   (provider: Provider, origin: URL): FastifyPluginAsync =>
   async (scope) => {
@@ -66,14 +66,14 @@ const protocolRoutes =
     for (const path of discoveryPaths) scope.get(`${path}${mountPath}`, (request, reply) => answer(request, reply, path));
   };
 
-/** Keeps the headers that the host sets on every answer: they would be lost with the reply. */
+/** Copies the host's headers to the raw response, because a hijacked reply would lose them. */
 function keepHeaders(reply: FastifyReply): void {
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...pageSecurity() })) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
 }
 
-/** Sets the forwarded headers to the public origin, whatever a client or a proxy sends. The provider builds addresses from them. */
+/** Sets the forwarded headers to the public origin, whatever a client or proxy sent, because oidc-provider builds URLs from them. */
 function asReachedByPeople({ raw }: FastifyRequest, origin: URL, url: string): void {
   raw.headers.host = origin.host;
   raw.headers['x-forwarded-proto'] = origin.protocol.slice(0, -1);
@@ -81,7 +81,7 @@ function asReachedByPeople({ raw }: FastifyRequest, origin: URL, url: string): v
   Object.assign(raw, { originalUrl: `${mountPath}${url}`, url });
 }
 
-/** Accepts variants of loopback addresses; the library itself only ignores their port. */
+/** Accepts variants of a registered loopback redirect URI (see `isRegistered`); oidc-provider itself ignores only the port. */
 function takeLoopbackAddresses({ Client }: Provider): void {
   const { redirectUriAllowed } = Client.prototype;
   Client.prototype.redirectUriAllowed = function isAllowed(this: Client, address: string): boolean {

@@ -3,7 +3,7 @@ import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { expect, test } from 'vitest';
 import { startProduct, TestApp, TestBrowser } from './test-browser.ts';
 
-test('While Postgres is unavailable, every answer asks for a retry; afterwards all works again', async () => {
+test('Provider answers 503 with Retry-After while Postgres is blocked, and signs in afterwards', async () => {
   const database = await testDatabase();
   const pool = createPool({ ...database.config, statement_timeout: 300 }, { max: 4 });
   const product = await startProduct(pool);
@@ -31,7 +31,7 @@ test('While Postgres is unavailable, every answer asks for a retry; afterwards a
   }
 });
 
-/** The page needs the records, so they are locked only for the second request. */
+/** Calls `between` only after the first request, because the page needs the records that it locks. */
 async function blocked<A, B>(first: () => Promise<A>, second: () => Promise<B>, between: () => Promise<unknown>): Promise<[A, B]> {
   const one = await first();
   await between();

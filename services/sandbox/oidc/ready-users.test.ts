@@ -30,7 +30,7 @@ describe('Disabled ready users', () => {
     await fresh.close();
   });
 
-  test('from before can no longer sign in or stay signed in, unlike others', async () => {
+  test('that exist in the database cannot sign in or refresh, while other users can', async () => {
     await addUser(database.pool, { email: 'ada@example.test', name: 'Ada', password: 'correct horse' });
     const before = new TestApp(new TestBrowser(product.origin));
     const page = await before.authorize({ scope: 'openid profile email offline_access api' });
@@ -51,7 +51,7 @@ describe('Disabled ready users', () => {
     expect(welcome.url.searchParams.has('code')).toBe(true);
   });
 
-  test('have their tokens refused, even those verified before', async () => {
+  test('have their access tokens refused, also when they were verified before', async () => {
     const origin = 'http://localhost:4000';
     const token = await issueToken({ pool: database.pool, origin, audience, user: readyUsers.admin, ttlSeconds: 60 });
     const taking = jwtVerifier({ issuer: issuerOf(origin), audience, rolesClaim: 'roles', fetchKeys: () => publicKeys(database.pool) });
@@ -62,7 +62,7 @@ describe('Disabled ready users', () => {
   });
 });
 
-test('Concurrent starts create each ready user once, and keep a changed one', async () => {
+test('Concurrent starts create each ready user once, and keep a changed name', async () => {
   const { pool, close } = await testDatabase();
   const all = async () => (await pool.query('select email, name, roles from oidc_users order by email')).rows;
   await prepare(pool);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { signOut } from './records.ts';
 import { insertUser, type User } from './users.ts';
 
-/** Password of all ready users. It is public: these accounts are for looking around. */
+/** Password of all ready users. It is public, because these accounts are for trying out the product. */
 export const readyPassword = 'waystory';
 
 export const readyNames = ['traveller', 'moderator', 'admin'] as const;
@@ -12,11 +12,11 @@ export type ReadyName = (typeof readyNames)[number];
 
 const ready = (name: ReadyName, user: Omit<User, 'id' | 'email'>): User => {
   const email = `${name}@waystory.example`;
-  // The id is the same in every database, and with it the account of a ready user.
+  // The id is derived, so the user and its account have the same ids in every database.
   return { id: derivedId('ready-user', email), email, ...user };
 };
 
-/** Users that exist from the start, if enabled. */
+/** Users with known names and roles, which a new installation has if enabled. */
 export const readyUsers: Readonly<Record<ReadyName, User>> = {
   traveller: ready('traveller', { name: 'Traveller', roles: [] }),
   moderator: ready('moderator', { name: 'Moderator', roles: ['moderator'] }),
@@ -33,12 +33,12 @@ export async function ensureReadyUsers(pool: pg.Pool): Promise<void> {
   await Promise.all(users.filter(({ email }) => !present.has(email)).map((user) => insertUser(pool, { ...user, password: readyPassword })));
 }
 
-/** Ends sessions of ready users from a time when they were enabled. */
+/** Revokes sessions of ready users, which may exist from a time when they were enabled. */
 export async function signOutReadyUsers(pool: pg.Pool): Promise<void> {
   for (const { id } of Object.values(readyUsers)) await signOut(pool, id);
 }
 
-/** Verifier that refuses tokens of ready users, who may hold some from a time when they were enabled. */
+/** A verifier that refuses tokens of ready users, which may exist from a time when they were enabled. */
 export function withoutReadyUsers(issuer: string, verifier: TokenVerifier): TokenVerifier {
   const subjects = new Set(Object.values(readyUsers).map(({ id }) => `${issuer}|${id}`));
   return {

@@ -19,7 +19,7 @@ afterAll(() => database?.close());
 
 const of = (kind: string) => postgresRecords(database.pool, refusals)(kind);
 
-test('Records are kept by kind, and the last write wins', async () => {
+test('Records are stored by kind and id, and a later write replaces an earlier one', async () => {
   await of('Session').upsert('a', { uid: 'u', accountId: 'x' }, 60);
   await of('Session').upsert('a', { uid: 'v', accountId: 'y\u0000\ud800' }, 60);
   expect(await of('Session').find('a')).toEqual({ uid: 'v', accountId: 'y\u0000\ud800' });
@@ -40,7 +40,7 @@ test('A code is consumed by one of many concurrent requests', async () => {
   expect((await of('AuthorizationCode').find('c'))?.consumed).toBeCloseTo(Date.now() / 1000, -2);
 });
 
-test('Revoking a grant removes its tokens of that kind and no others', async () => {
+test('revokeByGrantId removes the records of the grant in one kind only', async () => {
   await of('RefreshToken').upsert('r1', { grantId: 'g1' }, 60);
   await of('RefreshToken').upsert('r2', { grantId: 'g2' }, 60);
   await of('AuthorizationCode').upsert('c1', { grantId: 'g1' }, 60);
@@ -50,7 +50,7 @@ test('Revoking a grant removes its tokens of that kind and no others', async () 
   expect(await of('AuthorizationCode').find('c1')).toBeDefined();
 });
 
-test('An expired record is not found and is removed later; one without an expiry stays', async () => {
+test('An expired record is not found, and removeExpired deletes it; a record without expiry stays', async () => {
   await of('Interaction').upsert('old', {}, -1);
   await of('Interaction').upsert('new', {}, 60);
   await of('Interaction').upsert('ever', {});
@@ -60,13 +60,13 @@ test('An expired record is not found and is removed later; one without an expiry
   expect(await of('Interaction').find('ever')).toEqual({});
 });
 
-test('A record holds the data of a sign-in and refuses oversized additions', async () => {
+test('A record of 3 kB is stored, and one of 5 kB is refused', async () => {
   await of('Interaction').upsert('large', { params: { state: 'x'.repeat(3_000) } }, 60);
   await expect(of('Interaction').upsert('larger', { params: { state: 'x'.repeat(5_000) } }, 60)).rejects.toBeInstanceOf(TooLarge);
   expect(await of('Interaction').find('larger')).toBeUndefined();
 });
 
-test('Pending sign-ins are limited in number; the latest stay', async () => {
+test('removeExpired keeps only the latest interactions up to the limit', async () => {
   await database.pool.query("delete from oidc_records where kind = 'Interaction'");
   for (const id of ['first', 'second', 'third', 'fourth']) await of('Interaction').upsert(id, { id }, 60);
   await of('Session').upsert('first', { uid: 'w' }, 30);
@@ -76,11 +76,11 @@ test('Pending sign-ins are limited in number; the latest stay', async () => {
   expect(await of('Session').find('first')).toBeDefined();
 });
 
-test.each(['', "' or true --", 'a\u0000', 'x'.repeat(201), '../a'])('%j is nobody', async (id) => {
+test.each(['', "' or true --", 'a\u0000', 'x'.repeat(201), '../a'])('Session with the id %j is undefined', async (id) => {
   expect(await of('Session').find(id)).toBeUndefined();
 });
 
-test('Records report that Postgres is unavailable', async () => {
+test('Records throw EngineUnavailable when Postgres is unavailable', async () => {
   const pool = createPool({ host: '127.0.0.1', port: 1 }, { max: 1 });
   await expect(postgresRecords(pool, refusals)('Session').find('a')).rejects.toBeInstanceOf(EngineUnavailable);
   await pool.end();

@@ -7,19 +7,19 @@ interface Row {
   consumed_at: Date | null;
 }
 
-/** Format of identifiers, which the provider creates; other texts in a request cannot be one. */
+/** Format of record ids, which the provider creates; any other text from a request matches no record. */
 const identifier = /^[\w-]{1,200}$/;
 
-/** Longest record, characters. The values that callers choose, such as `state` and `nonce`, fit several times over. */
+/** Longest record, characters. It is several times the usual length, because clients choose values such as `state` and `nonce`. */
 const longestRecord = 4_000;
-/** Most pending sign-ins. Anybody can begin one, so otherwise only the rate limit would bound their number. */
+/** Most pending sign-ins. Anybody can start one, so without it only the rate limit would bound their number. */
 const mostInteractions = 20_000;
-/** Most registered programs. Anybody can register; those without consent are removed first. */
+/** Most registered clients. Anybody can register one, so those without consent are removed first. */
 const mostClients = 2_000;
-/** Time for which a program is kept after consent, seconds: longer than it can stay connected without another consent. */
+/** Lifetime of a client registration after consent, seconds; longer than its grant of 14 days. */
 const afterLetIn = 30 * 24 * 3_600;
 
-/** Makes the errors that the provider answers with. */
+/** Creates errors of oidc-provider, which the provider answers with. */
 export interface Refusals {
   /** For a code or refresh token that another request used concurrently. */
   alreadyUsed(): Error;
@@ -27,7 +27,7 @@ export interface Refusals {
   tooLarge(): Error;
 }
 
-/** Keeps sessions, grants, codes and refresh tokens of the provider in `oidc_records`. */
+/** Stores sessions, grants, authorization codes and refresh tokens of the provider in `oidc_records`. */
 export function postgresRecords(pool: pg.Pool, refusals: Refusals): AdapterFactory {
   const query = (text: string, values: unknown[]): Promise<pg.QueryResult<Row>> =>
     pool.query<Row>(text, values).catch((error: unknown) => Promise.reject(asPostgresError(error)));
@@ -58,7 +58,7 @@ export function postgresRecords(pool: pg.Pool, refusals: Refusals): AdapterFacto
         );
       },
       async consume(id) {
-        // The provider reads before it consumes; of two concurrent requests only one may succeed.
+        // Optimistic concurrency: the provider reads before it consumes, so only one of two concurrent requests may succeed.
         const { rowCount } = await query('update oidc_records set consumed_at = now() where kind = $1 and id = $2 and consumed_at is null', [
           kind,
           id,
@@ -76,8 +76,8 @@ export function postgresRecords(pool: pg.Pool, refusals: Refusals): AdapterFacto
 }
 
 /**
- * Removes expired records. Beyond the limits it also removes the interactions and registered clients that expire first. Returns the number of removed
- * records.
+ * Removes expired records. Beyond the limits it also removes the interactions and registered clients that expire first.
+ * @returns Number of removed records.
  */
 export async function removeExpired(pool: pg.Pool, most: { mostInteractions?: number; mostClients?: number } = {}): Promise<number> {
   const { rowCount } = await pool.query(
@@ -90,13 +90,13 @@ export async function removeExpired(pool: pg.Pool, most: { mostInteractions?: nu
 const isBeyond = (kind: 'Interaction' | 'Client', most: string): string => `(kind = '${kind}' and expires_at <=
   (select expires_at from oidc_records where kind = '${kind}' and expires_at is not null order by expires_at desc offset ${most} limit 1))`;
 
-/** Prolongs the record of a program after consent. */
+/** Extends the lifetime of a client registration after consent. */
 export async function keepClient(pool: pg.Pool, clientId: string): Promise<void> {
   const text = `update oidc_records set expires_at = now() + make_interval(secs => $2) where kind = 'Client' and id = $1`;
   await pool.query(text, [clientId, afterLetIn]).catch((error: unknown) => Promise.reject(asPostgresError(error)));
 }
 
-/** Removes everything that keeps a user signed in. Records name their user in different places, so they are searched as text. */
+/** Deletes all sessions, grants and tokens of a user. The user id is at different JSON paths, so records are searched as text. */
 export async function signOut(pool: pg.Pool, userId: string): Promise<void> {
   await pool.query('delete from oidc_records where strpos(payload::text, $1) > 0', [JSON.stringify(userId)]);
 }

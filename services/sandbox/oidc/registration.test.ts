@@ -6,7 +6,7 @@ import { isRegistered, keepForADay, kindOf, placeOf, type Registration, registra
 import { oidcSteps } from './secrets.ts';
 import { startProduct, type TestProduct } from './test-browser.ts';
 
-describe('Return address of a program', () => {
+describe('Redirect URI', () => {
   test.each([
     ['https://claude.ai/api/callback', 'site'],
     ['https://a.example:8443/b?c=d', 'site'],
@@ -17,7 +17,7 @@ describe('Return address of a program', () => {
     ['vscode-insiders://vscode.mcp/oauth/callback', 'private-scheme'],
     ['com.example.app:/cb', 'private-scheme'],
     ['warp://mcp/oauth2callback', 'private-scheme'],
-  ])('%s is one of the kind %s', (address, kind) => expect(kindOf(address)).toBe(kind));
+  ])('%s has the kind %s', (address, kind) => expect(kindOf(address)).toBe(kind));
 
   test.each([
     'javascript:alert(1)//https://a.example',
@@ -45,9 +45,9 @@ describe('Return address of a program', () => {
     '//a.example/cb',
     '/cb',
     '',
-  ])('%s is none', (address) => expect(kindOf(address)).toBeNull());
+  ])('%s is refused', (address) => expect(kindOf(address)).toBeNull());
 
-  test('is described in words that cannot be mistaken for another', () => {
+  test('is described by the host of an HTTPS site, and otherwise as a program on this computer', () => {
     expect(placeOf('http://127.0.0.1:5/cb')).toBe('a program on this computer');
     expect(placeOf('cursor://claude.ai/cb')).toBe('a program on this computer');
     expect(placeOf('https://a.example:8443/claude.ai')).toBe('a.example:8443');
@@ -69,7 +69,7 @@ describe('Return address of a program', () => {
     ['https://a.example/cb', 'https://a.example:8443/cb', false],
     ['cursor://a/cb', 'cursor://a/cb/', false],
     ['cursor://a/cb', 'cursor://a/cb', true],
-  ])('%s, where it is registered, lets a code go to %s: %s', (registered, asked, isAllowed) => {
+  ])('%s, when registered, matches %s in a request: %s', (registered, asked, isAllowed) => {
     expect(isRegistered(asked, [registered])).toBe(isAllowed);
   });
 });
@@ -77,7 +77,7 @@ describe('Return address of a program', () => {
 const redirect_uris = ['https://a.example/cb'];
 const nameOf = (client_name: unknown): unknown => (registrationOf({ redirect_uris, client_name }) as Registration).client_name;
 
-describe('Name of a program', () => {
+describe('client_name', () => {
   test.each([
     ['Atlas', 'Atlas'],
     ['  Atlas\n\t of\u00a0maps ', 'Atlas of maps'],
@@ -88,10 +88,10 @@ describe('Name of a program', () => {
     ['\u2066\u3000', 'a.example'],
     ['', 'a.example'],
     [undefined, 'a.example'],
-  ])('%j is shown as %j', (given, shown) => expect(nameOf(given)).toBe(shown));
+  ])('%j is stored as %j', (given, shown) => expect(nameOf(given)).toBe(shown));
 });
 
-test('Every program gets the same registration, whatever it asks for', () => {
+test('Every client is registered as a native public client, whatever metadata it sends', () => {
   const asked = {
     ...{ redirect_uris, client_name: 'Atlas', token_endpoint_auth_method: 'client_secret_post', grant_types: ['client_credentials', 'implicit'] },
     ...{ response_types: ['token'], scope: 'api admin', client_id: 'waystory-web', application_type: 'web' },
@@ -109,7 +109,7 @@ test('Every program gets the same registration, whatever it asks for', () => {
   });
 });
 
-/** Registrations of programs, as their sources and reports of their users show them (2026). */
+/** Client registrations, according to the clients' sources and reports of their users (2026). */
 const programs: Record<string, { body: { redirect_uris: string[] } & Record<string, unknown>; goesBackTo: string[] }> = {
   Cursor: {
     body: {
@@ -218,7 +218,7 @@ const programs: Record<string, { body: { redirect_uris: string[] } & Record<stri
   },
 };
 
-describe('Registration over HTTP', () => {
+describe('POST /idp/reg', () => {
   let database: TestDatabase;
   let product: TestProduct;
   beforeAll(async () => {
@@ -247,7 +247,7 @@ describe('Registration over HTTP', () => {
     ['a name that is no text', '{"redirect_uris":["https://a.example/"],"client_name":{"toString":1}}', 'invalid_client_metadata'],
     ['a list', '[]', 'invalid_client_metadata'],
     ['null', 'null', 'invalid_client_metadata'],
-  ])('%s is refused, and kept nowhere', async (_, body, error) => {
+  ])('with %s answers 400 and stores no client', async (_, body, error) => {
     const before = await clients();
     const response = await send(body);
     expect([response.status, await response.json()]).toMatchObject([400, { error, error_description: expect.any(String) }]);
@@ -259,34 +259,44 @@ describe('Registration over HTTP', () => {
     ['a prototype', '{"__proto__":{"a":1},"redirect_uris":["https://a.example/"]}', 'application/json', 400],
     ['a form', 'redirect_uris=https://a.example/', 'application/x-www-form-urlencoded', 415],
     ['17 kB', `{"redirect_uris":["https://a.example/"],"x":"${'x'.repeat(17_000)}"}`, 'application/json', 413],
-  ])('%s is refused', async (_, body, type, status) => {
+  ])('with %s is refused', async (_, body, type, status) => {
     expect((await send(body, type)).status).toBe(status);
   });
 
-  test.each(Object.entries(programs))('%s registers as it does elsewhere, and is led back', async (_, { body, goesBackTo }) => {
-    const response = await send(JSON.stringify(body));
-    const { client_id, redirect_uris: kept } = (await response.json()) as Registration; // looked at below
-    expect([response.status, kept]).toEqual([201, body.redirect_uris]);
-    for (const redirect_uri of goesBackTo) {
-      const asked = { client_id, redirect_uri, response_type: 'code', prompt: 'none', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
-      const { status, headers } = await fetch(`${product.origin}/idp/auth?${new URLSearchParams(asked)}`, { redirect: 'manual' });
-      const [to, answer] = (headers.get('location') ?? '').split('?');
-      expect([status, to, answer]).toEqual([303, new URL(redirect_uri).href, expect.stringContaining('error=login_required')]);
-    }
-  });
+  test.each(Object.entries(programs))(
+    'accepts the real registration of %s, and an authorization redirects to it',
+    async (_, { body, goesBackTo }) => {
+      const response = await send(JSON.stringify(body));
+      const { client_id, redirect_uris: kept } = (await response.json()) as Registration; // the next line checks the body
+      expect([response.status, kept]).toEqual([201, body.redirect_uris]);
+      for (const redirect_uri of goesBackTo) {
+        const asked = {
+          client_id,
+          redirect_uri,
+          response_type: 'code',
+          prompt: 'none',
+          code_challenge: 'x'.repeat(43),
+          code_challenge_method: 'S256',
+        };
+        const { status, headers } = await fetch(`${product.origin}/idp/auth?${new URLSearchParams(asked)}`, { redirect: 'manual' });
+        const [to, answer] = (headers.get('location') ?? '').split('?');
+        expect([status, to, answer]).toEqual([303, new URL(redirect_uri).href, expect.stringContaining('error=login_required')]);
+      }
+    },
+  );
 
-  test('leaves out unusable addresses, and answers with the registered ones', async () => {
+  test('drops unusable redirect URIs and answers with the accepted ones', async () => {
     const usable = ['https://a.example/cb', 'com.example.app:/cb'];
     const response = await send(JSON.stringify({ redirect_uris: ['http://a.example/cb', ...usable, 7, usable[0]], client_name: null }));
     expect([response.status, await response.json()]).toMatchObject([201, { client_name: 'a.example', redirect_uris: usable }]);
   });
 
-  test('keeps the first ten addresses', async () => {
+  test('stores the first ten redirect URIs', async () => {
     const many = Array.from({ length: 12 }, (_, index) => `https://a.example/${index}`);
     expect(await (await send(JSON.stringify({ redirect_uris: many }))).json()).toMatchObject({ redirect_uris: many.slice(0, 10) });
   });
 
-  test('counts loopback addresses that differ only by port once, if there are more than ten', async () => {
+  test('stores loopback redirect URIs that differ only by port once, when more than ten URIs are sent', async () => {
     const ports = [3128, 4649, 6588, 8008, 9091, 49_153, 50_153, 51_153, 52_153, 53_153];
     const many = [...ports.map((port) => `http://localhost:${port}/oauth/callback`), 'kiro://kiro.oauth/callback', 'https://kiro.example/cb'];
     const kept = [many[0], 'kiro://kiro.oauth/callback', 'https://kiro.example/cb'];
@@ -295,7 +305,7 @@ describe('Registration over HTTP', () => {
     expect(await (await send(JSON.stringify({ redirect_uris: few }))).json()).toMatchObject({ redirect_uris: few });
   });
 
-  test('keeps the largest permitted input', async () => {
+  test('stores ten redirect URIs of 298 characters and a name of 60', async () => {
     const longest = Array.from({ length: 10 }, (_, index) => `https://a.example/${String(index).repeat(280)}`);
     expect((await send(JSON.stringify({ redirect_uris: longest, client_name: '&'.repeat(60) }))).status).toBe(201);
   });
@@ -305,7 +315,9 @@ async function inTurn<T>(items: readonly T[], atOnce: number, work: (item: T) =>
   for (let from = 0; from < items.length; from += atOnce) await Promise.all(items.slice(from, from + atOnce).map(work));
 }
 
-test('Registrations of a flood are bounded in number and kept for a day, one with consent longer', { timeout: 120_000 }, async () => {
+test('Client registrations without consent are limited to 2000 and stored for a day; one with consent stays longer', {
+  timeout: 120_000,
+}, async () => {
   const database = await testDatabase();
   try {
     await migrate(database.pool, 'oidc', oidcSteps);

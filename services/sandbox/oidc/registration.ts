@@ -4,27 +4,27 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Adapter } from 'oidc-provider';
 import { z } from 'zod';
 
-/** Limits that keep a record within those of `records.ts`, several times over. */
+/** Limits of a registration, which keep its record far below `longestRecord` of `records.ts`. */
 const mostAddresses = 10;
 const longestAddress = 300;
 const longestName = 60;
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Invisible characters: the system would drop them, and open another address than the checked one. */
+/** Invisible characters, which an operating system would drop, so that it opens another URI than the checked one. */
 const unseenIn = /[\p{C}\p{Z}]/u;
 
-/** Schemes that run or open the content of the address; a program that names one gets no registration. */
+/** URI schemes that execute or embed their own content. A client registration with such a redirect URI is refused. */
 const dangerous: ReadonlySet<string> = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'filesystem:', 'about:', 'view-source:']);
-/** Public schemes and schemes of operating systems, which no program may claim. */
+/** URI schemes of public protocols and operating systems, which no client may claim as private-use. */
 const publicScheme =
   /^(ftps?|sftp|ssh|wss?|ldaps?|gopher|telnet|mailto|tel|sms|geo|urn|jar|cid|mid|intent|content|chrome|edge|resource|moz-extension|chrome-extension|ms-[a-z-]+|search|search-ms|x-apple[a-z.-]*):$/;
 
 type AddressKind = 'site' | 'loopback' | 'private-scheme';
 
 /**
- * Delivery of a code to an address (RFC 8252, 7.1 to 7.3). It goes to a site with TLS, a listener on the person's machine, or a private-use scheme.
- * Null for an address that receives no code.
+ * Kind of a redirect URI (RFC 8252, 7.1 to 7.3): a site with TLS, a listener on the person's machine, or a private-use scheme. Null for a URI that
+ * receives no authorization code.
  */
 export function kindOf(address: string): AddressKind | null {
   const url = address.length <= longestAddress ? URL.parse(address) : null;
@@ -36,43 +36,43 @@ export function kindOf(address: string): AddressKind | null {
 
 const isDangerous = (address: unknown): boolean => typeof address === 'string' && dangerous.has(URL.parse(address)?.protocol ?? '');
 
-/** Normal form of a loopback address: programs vary the port, a final slash or the host name. */
+/** Normal form of a loopback redirect URI, because clients vary its port, final slash or host name; null for other URIs. */
 function loopbackPathOf(address: string): string | null {
   if (kindOf(address) !== 'loopback') return null;
   const { pathname, search } = new URL(address);
   return pathname.replace(/\/$/, '') + search;
 }
 
-/** Whether a registration permits sending a code to an address; all but loopback addresses must be identical. */
+/** Whether a redirect URI matches a registered one. Loopback URIs match in their normal form; all others must be identical. */
 export function isRegistered(address: string, registered: readonly string[]): boolean {
   if (registered.includes(address)) return true;
   const path = loopbackPathOf(address);
   return path !== null && registered.some((one) => loopbackPathOf(one) === path);
 }
 
-/** Keeps the first of loopback addresses that differ by port alone: programs list every possible port. */
+/** Keeps the first of the loopback redirect URIs that differ only by port, because some clients register every possible port. */
 function withoutPorts(addresses: readonly string[]): string[] {
   const paths = addresses.map(loopbackPathOf);
   return addresses.filter((_, at) => paths[at] === null || paths.indexOf(paths[at] ?? null) === at);
 }
 
-/** Invisible characters, or ones that reverse the text direction and could disguise a name. */
+/** Invisible characters, and characters that reverse the text direction: both could disguise a name. */
 const unseen = /[\p{C}\p{Z}]+/gu;
 
-/** A name as one line of visible text; empty when nothing is left of it. */
+/** A name as one line of visible text; empty when no visible character is left. */
 const visible = (name: string): string => [...name.replaceAll(unseen, ' ').trim()].slice(0, longestName).join('').trim();
 
 const request = z.object({
   redirect_uris: z
     .array(z.unknown())
     .refine((asked) => !asked.some(isDangerous), 'One of the addresses would run or open what is in it')
-    .transform((asked) => [...new Set(asked)].filter((one) => typeof one === 'string' && kindOf(one) !== null) as string[]) // texts are left
+    .transform((asked) => [...new Set(asked)].filter((one) => typeof one === 'string' && kindOf(one) !== null) as string[]) // as: the filter keeps strings only
     .refine((usable) => usable.length > 0, 'None of the addresses has https, http on this machine, or a scheme of a program')
     .transform((usable) => (usable.length > mostAddresses ? withoutPorts(usable) : usable).slice(0, mostAddresses)),
   client_name: z.string().nullish(),
 });
 
-/** Stored and answered registration of a program (RFC 7591): `redirect_uris` are the usable ones. */
+/** Stored registration of a client, and body of the answer (RFC 7591). `redirect_uris` holds only the accepted URIs. */
 export interface Registration {
   client_id: string;
   client_id_issued_at: number;
@@ -90,8 +90,8 @@ interface RegistrationRefusal {
 }
 
 /**
- * Registration of a program, whatever else it asks for. It has no secret, so codes need PKCE, and its user is asked each time. Only its name is
- * shown, and nothing of it is loaded.
+ * Registers a public client, whatever else it requests. It has no secret, so its authorization codes need PKCE, and its user is asked for consent.
+ * The consent page shows only its name, and loads nothing from it.
  */
 export function registrationOf(body: unknown, now = Date.now()): Registration | RegistrationRefusal {
   const { data, error } = request.safeParse(body);
@@ -116,20 +116,20 @@ export function registrationOf(body: unknown, now = Date.now()): Registration | 
 
 export const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
 
-/** Destination of a code, in words: all programs on the person's machine share one text. */
+/** Destination of an authorization code, in words. All programs on the person's machine share one text, because their names prove nothing. */
 export const placeOf = (address: string): string => (kindOf(address) === 'site' ? hostOf(address) : 'a program on this computer');
 
-/** Private-use scheme by which the system opens a program; null for other addresses. */
+/** Private-use scheme of a redirect URI; null for other URIs. */
 export const openedBy = (address: string): string | null => (kindOf(address) === 'private-scheme' ? (URL.parse(address)?.protocol ?? null) : null);
 
-/** Registrations per minute of one address. A program needs one for each place that it runs at. */
+/** Registrations per minute of one IP address. A client needs one registration per installation. */
 const perMinute = 10;
 const bodyLimit = 16 * 1024;
 
-/** Time for which a program without consent is kept, seconds. */
+/** Lifetime of a client registration without consent, seconds. */
 const untilLetIn = 24 * 3_600;
 
-/** Dynamic registration of programs before consent (RFC 7591). It is open to anybody, so all of its input is bounded. */
+/** Dynamic client registration (RFC 7591). It is open to anybody, so all of its input is bounded. */
 export const registrationRoute =
   (clients: Pick<Adapter, 'upsert'>, path: string): FastifyPluginAsync =>
   async (scope) => {
@@ -143,7 +143,7 @@ export const registrationRoute =
     });
   };
 
-/** Keeps a program that nobody has let in yet. */
+/** Stores a client registration for a day, until its first consent. */
 export async function keepForADay(clients: Pick<Adapter, 'upsert'>, registration: Registration): Promise<void> {
   await clients.upsert(registration.client_id, { ...registration }, untilLetIn);
 }

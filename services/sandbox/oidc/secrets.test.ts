@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-test('Concurrent starts agree on keys, and later ones find the same', async () => {
+test('Concurrent starts create the keys once, and later starts read the same keys', async () => {
   const all = await Promise.all(Array.from({ length: 3 }, () => prepare(database.pool)));
   const [first] = all;
   expect(all).toEqual([first, first, first]);

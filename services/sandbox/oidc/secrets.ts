@@ -42,7 +42,7 @@ export const oidcSteps = [
    alter table oidc_users alter column name set not null, drop column given_name, drop column family_name;`,
 ] as const;
 
-/** Secrets that survive a restart; otherwise each restart would sign everybody out. */
+/** Secrets in the database, so that tokens and sessions survive a restart. */
 export interface Secrets {
   /** Private key that signs all tokens; `kid` is its thumbprint. */
   signingKey: JWK;
@@ -50,7 +50,7 @@ export interface Secrets {
   cookieKeys: string[];
 }
 
-/** Migrates the tables, creates missing secrets, and returns them. Safe in concurrent starts of several processes. */
+/** Migrates the tables, and returns the secrets, which the first process creates. Safe in concurrent starts. */
 export async function prepare(pool: pg.Pool): Promise<Secrets> {
   await migrate(pool, 'oidc', oidcSteps);
   const [signingKey, cookieKeys] = await Promise.all([

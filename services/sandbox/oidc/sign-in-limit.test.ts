@@ -7,7 +7,7 @@ const limitAt = () => {
 };
 const from = (address: string, email: string, device: string | null = null) => ({ address, email, device });
 
-test('Sign-in is limited to ten tries a minute per e-mail and address', () => {
+test('Sign-in is limited to ten attempts a minute per e-mail and IP address', () => {
   const { clock, limit } = limitAt();
   for (let n = 0; n < 10; n++) expect(limit.count(from('a', 'ada'))).toBe(0);
   clock.ms += 15_000;
@@ -16,26 +16,26 @@ test('Sign-in is limited to ten tries a minute per e-mail and address', () => {
   expect(limit.count(from('a', 'ada'))).toBe(0);
 });
 
-test('Sign-in of one person cannot be blocked from another address', () => {
+test('Sign-in attempts from one IP address do not limit another address', () => {
   const { limit } = limitAt();
   for (let n = 0; n < 20; n++) limit.count(from('a', 'ada'));
   expect(limit.count(from('b', 'ada'))).toBe(0);
 });
 
-test('Sign-in from one address cannot go through many e-mails', () => {
+test('Sign-in from one IP address is limited to 60 attempts a minute over all e-mails', () => {
   const { limit } = limitAt();
   for (let n = 0; n < 60; n++) expect(limit.count(from('a', `person-${n}`))).toBe(0);
   expect(limit.count(from('a', 'person-60'))).toBeGreaterThan(0);
 });
 
-test('Sign-in success resets the tries', () => {
+test('Sign-in success resets the number of attempts', () => {
   const { limit } = limitAt();
   for (let n = 0; n < 10; n++) limit.count(from('a', 'ada'));
   limit.forget(from('a', 'ada'));
   expect(limit.count(from('a', 'ada'))).toBe(0);
 });
 
-test('Sign-in from all addresses is limited to thirty tries per e-mail, then one a minute, without a longer wait', () => {
+test('Sign-in from all IP addresses is limited to 30 attempts per e-mail, then one a minute, with a wait of at most 60 seconds', () => {
   const { clock, limit } = limitAt();
   for (let n = 0; n < 30; n++) expect(limit.count(from(`a-${n}`, 'ada'))).toBe(0);
   let gotThrough = 0;
@@ -53,7 +53,7 @@ test('Sign-in from all addresses is limited to thirty tries per e-mail, then one
   expect(limit.count(from('home', 'ben'))).toBe(0);
 });
 
-test('Sign-in from a known browser waits for nobody, and has limits of its own', () => {
+test('Sign-in from a known browser is limited separately from other browsers', () => {
   const { clock, limit } = limitAt();
   for (let n = 0; n < 90; n++) limit.count(from('shared', `person-${n % 80}`));
   for (let n = 0; n < 90; n++) limit.count(from(`a-${n}`, 'ada'));

@@ -1,14 +1,14 @@
 import { type CacheRegistry, cacheRegistry } from '@waystory/infra/cache-registry.ts';
 
 const windowMs = 60_000;
-/** Tries a minute for one e-mail from one address, or from one known browser. */
+/** Attempts per minute for one e-mail from one IP address, or from one known browser. */
 const perPair = 10;
-/** Tries a minute from one address for any e-mails; several people may share it. */
+/** Attempts per minute from one IP address for any e-mails; several people may share it. */
 const perAddress = 60;
-/** Tries for one e-mail from all addresses, or from one known browser: this burst at once, then one per refill, milliseconds. */
+/** Token bucket for one e-mail from all IP addresses, or for one known browser: its size, and the milliseconds until one attempt is refilled. */
 const perEmail = 30;
 const forgivenEvery = 60_000;
-/** Size of a counter, bytes. */
+/** Size of a counter in the cache, bytes. */
 const counterBytes = 60;
 
 /** One sign-in attempt. */
@@ -20,15 +20,15 @@ export interface Try {
 }
 
 /**
- * Limits guesses of passwords, per process. Guesses from many addresses share the attempts of an e-mail, which refill one by one. Nobody is locked
- * out for longer, and a browser that signed in before has attempts of its own.
- * @param now milliseconds since 1970.
+ * Limits password guesses, per process. Guesses from many IP addresses share the bucket of an e-mail, so no user is locked out for longer than one
+ * refill. A browser with an earlier sign-in has a bucket of its own.
+ * @param now Milliseconds since 1970.
  */
 export function signInLimit(now: () => number = Date.now, memory: CacheRegistry = cacheRegistry) {
   const isOver = ({ from }: { from: number }): boolean => now() - from >= windowMs;
   const windows = memory.cache<string, { from: number; tries: number }>('sign-in', { sizeOf: () => counterBytes, isStale: isOver });
   const left = ({ tries, at }: { tries: number; at: number }): number => Math.max(0, tries - (now() - at) / forgivenEvery);
-  /** Tries that are not forgiven yet, as of a moment. */
+  /** Attempts taken from each bucket as of `at`, before later refills. */
   const owed = memory.cache<string, { tries: number; at: number }>('sign-in', { sizeOf: () => counterBytes, isStale: (debt) => left(debt) === 0 });
   const pairOf = ({ address, email, device }: Try): string => (device ? `device ${device}` : `${address} ${email}`);
   const sharedOf = ({ email, device }: Try): string => (device ? `device ${device}` : email);
@@ -43,7 +43,7 @@ export function signInLimit(now: () => number = Date.now, memory: CacheRegistry 
     return current.tries <= limit ? 0 : Math.ceil((current.from + windowMs - now()) / 1000);
   };
   const owedBy = (key: string): number => left(owed.get(key) ?? { tries: 0, at: now() });
-  /** Counts only allowed tries: a refused try does not prolong the wait. */
+  /** Takes an attempt from a bucket. A refused attempt takes none, so it does not prolong the wait. */
   const borrow = (key: string): number => {
     const tries = owedBy(key) + 1;
     if (tries > perEmail) return Math.ceil(((tries - perEmail) * forgivenEvery) / 1000);
@@ -52,12 +52,12 @@ export function signInLimit(now: () => number = Date.now, memory: CacheRegistry 
   };
 
   return {
-    /** Counts a try. Answers 0 when it may go on, else the seconds until the next one may. */
+    /** Counts an attempt. Returns 0 when it is allowed, otherwise the seconds until the next attempt is. */
     count(one: Try): number {
       const wait = Math.max(one.device ? 0 : take(one.address, perAddress), take(pairOf(one), perPair));
       return wait > 0 ? wait : borrow(sharedOf(one));
     },
-    /** Resets the tries after a successful sign-in. */
+    /** Resets the attempts after a successful sign-in. */
     forget(one: Try): void {
       windows.delete(pairOf(one));
       const key = sharedOf(one);

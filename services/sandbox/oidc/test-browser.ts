@@ -21,19 +21,19 @@ interface TestOptions {
 
 export interface TestProduct {
   origin: string;
-  /** Restarts the provider on the same database and address. */
+  /** Restarts the provider on the same database and origin. */
   restart(options?: TestOptions): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The provider inside the product's own HTTP server, on a free port. */
+/** Starts the provider in the product's HTTP server, on a free port. */
 export async function startProduct(pool: pg.Pool, options: TestOptions = {}): Promise<TestProduct> {
   let app: FastifyInstance | undefined;
-  // The provider's options contain the address, so the port must be known before the app is created.
+  // The options contain the origin, so the port must be known before the app is created.
   const server = createServer((request, response) => app?.routing(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on TCP
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`; // as: the server listens on TCP
   const start = async ({ readyUsers = true }: TestOptions = {}): Promise<void> => {
     await app?.close();
     app = await createApp(log, {}, { trustedProxies: ['127.0.0.1'] });
@@ -55,7 +55,7 @@ export async function startProduct(pool: pg.Pool, options: TestOptions = {}): Pr
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Target of the last followed redirect, or the requested address. */
+  /** Target of the last followed redirect, or the requested URL. */
   url: URL;
   text: string;
 }
@@ -66,7 +66,7 @@ interface Cookie {
   path: string;
 }
 
-/** A browser that keeps cookies and follows redirects within the provider, but not beyond it. */
+/** A browser that stores cookies, and follows redirects within the provider only. */
 export class TestBrowser {
   readonly origin: string;
   #cookies: Cookie[] = [];
@@ -82,7 +82,7 @@ export class TestBrowser {
     return this.#send(new URL(path, this.origin), { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
-  /** Sends the hidden form of a page, as its script or its button would. */
+  /** Submits the form of a page with its hidden fields, as its script or button would. */
   submitForm({ text }: Answer, more: Record<string, string> = {}): Promise<Answer> {
     const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1] ?? '';
     const fields = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
@@ -112,7 +112,7 @@ export class TestBrowser {
   }
 }
 
-/** The web app as a client: its requests and stored values. */
+/** The web app as an OIDC client, with its PKCE verifier. */
 export class TestApp {
   readonly browser: TestBrowser;
   readonly redirectUri: string;
@@ -122,7 +122,7 @@ export class TestApp {
     this.redirectUri = `${browser.origin}${page}`;
   }
 
-  /** Goes to the provider; ends at its page, or back at the app with a code or an error. */
+  /** Sends an authorization request. Returns the provider's page, or the redirect to the app with a code or an error. */
   authorize(more: Record<string, string> = {}): Promise<Answer> {
     const challenge = createHash('sha256').update(this.#verifier).digest('base64url');
     const basic = { client_id: clientId, redirect_uri: this.redirectUri, response_type: 'code', scope: 'openid profile email api', state: 'state' };
@@ -141,7 +141,7 @@ export class TestApp {
     return this.token({ grant_type: 'refresh_token', refresh_token: refreshToken });
   }
 
-  /** Signs in on the provider's page and answers the tokens. */
+  /** Signs in on the provider's page and returns the tokens. */
   async signIn(email: string, password = 'waystory'): Promise<Tokens> {
     const page = await this.authorize();
     const done = await this.browser.submit(`${page.url.pathname}/sign-in`, { email, password });
@@ -150,7 +150,7 @@ export class TestApp {
 
   async tokensFrom({ url }: Answer): Promise<Tokens> {
     const response = await this.exchange(url.searchParams.get('code') ?? '');
-    return (await response.json()) as Tokens; // the callers look at what is in it
+    return (await response.json()) as Tokens; // as: the callers check the body
   }
 }
 

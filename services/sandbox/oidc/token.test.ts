@@ -21,7 +21,7 @@ test.each([
   ['traveller', []],
   ['moderator', ['moderator']],
   ['admin', ['moderator', 'admin']],
-] as const)('a token for the %s is accepted, on an empty database too', async (who, roles) => {
+] as const)('Issued token for the %s is accepted, also on an empty database', async (who, roles) => {
   const token = await issueToken({ pool: database.pool, origin, audience, user: readyUsers[who], ttlSeconds: 60 });
   expect(await verifier().verify(token)).toMatchObject({ email: `${who}@waystory.example`, roles });
 });
@@ -31,7 +31,7 @@ test('Issued token has the requested lifetime', async () => {
   await expect(verifier().verify(token)).rejects.toMatchObject({ code: 'auth/expired-token' });
 });
 
-test('Issued token has the same claims as one of the provider', async () => {
+test('Issued token has the same header and claims as a token of the provider', async () => {
   const product = await startProduct(database.pool);
   try {
     const { access_token } = await new TestApp(new TestBrowser(product.origin)).signIn('moderator@waystory.example');

@@ -5,21 +5,21 @@ import { apiScope, issuerOf, signingAlgorithm } from './issuer.ts';
 import { prepare } from './secrets.ts';
 import { claimsOf, type User } from './users.ts';
 
-/** Client in tokens issued without a browser. */
+/** Client id in tokens that are issued without a browser. */
 const clientId = 'waystory-token';
 
 interface TokenRequest {
   pool: pg.Pool;
-  /** Address under which people reach the product. */
+  /** Public origin of the product. */
   origin: string;
   /** Audience of the API. */
   audience: string;
-  /** Subject of the token; the provider need not know them. */
+  /** Subject of the token; the user need not exist in the database. */
   user: User;
   ttlSeconds: number;
 }
 
-/** An access token for somebody, as the provider would issue it, without a browser. */
+/** Issues an access token for a user, with the claims of the provider's tokens, without a browser. */
 export async function issueToken({ pool, origin, audience, user, ttlSeconds }: TokenRequest): Promise<string> {
   const { signingKey } = await prepare(pool);
   const now = Math.floor(Date.now() / 1000);

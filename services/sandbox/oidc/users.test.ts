@@ -13,7 +13,7 @@ test('A password matches in either Unicode form of its letters', async () => {
   expect(await passwordMatches('cafe\u0301 123', await hashPassword('caf\u00e9 123'))).toBe(true);
 });
 
-test('No password matches for an unknown person', async () => {
+test('No password matches the hash null of an unknown user', async () => {
   expect(await passwordMatches('', null)).toBe(false);
   expect(await passwordMatches('waystory', null)).toBe(false);
 });

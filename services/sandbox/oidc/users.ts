@@ -4,10 +4,10 @@ import type { Role } from '@waystory/infra/identity/principal.ts';
 import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 
-/** 16 MiB and about a tenth of a second a try: the least that OWASP advises for scrypt. */
+/** Cost of one hash: 16 MiB and about 0.1 seconds, the minimum that OWASP advises for scrypt. */
 const cost = { N: 16_384, r: 8, p: 5 };
 const keyLength = 32;
-/** Unicode normalization: keyboards write the same letter in different ways. */
+/** Bytes after Unicode normalization, because keyboards encode the same letter in different ways. */
 const bytesOf = (password: string): string => password.normalize('NFKC');
 
 const derive = (password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> =>
@@ -22,17 +22,17 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** A hash without any password, so that a try for an unknown person takes as long as any other. */
+/** Hash that no password matches, so that an attempt for an unknown user takes as long as any other. */
 const nobody = ['scrypt', cost.N, cost.r, cost.p, randomBytes(16).toString('base64url'), randomBytes(keyLength).toString('base64url')].join('$');
 
-/** Whether the password belongs to the hash. Takes the same time with null, the hash of an unknown person. */
+/** Whether the password matches the hash. Null, for an unknown user, takes the same time. */
 export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = (hash ?? nobody).split('$');
   const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && hash !== null;
 }
 
-/** Someone who can sign in. */
+/** A person who can sign in. */
 export interface User {
   id: string;
   email: string;
@@ -52,12 +52,12 @@ interface Row {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Normal form in which addresses are stored and compared. */
+/** Normal form of an e-mail, which is stored and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 const userOf = ({ id, email, name, roles }: Row): User => ({ id, email, name, roles });
 
 async function rowBy(pool: pg.Pool, column: 'id' | 'email', value: string): Promise<Row | undefined> {
-  // Postgres refuses text with U+0000, and nobody has it.
+  // Postgres refuses text with U+0000, so no user has it.
   if (value.includes('\u0000')) return undefined;
   const found = pool.query<Row>(`select id, email, name, password_hash, roles from oidc_users where ${column} = $1`, [value]);
   return (await found.catch((error: unknown) => Promise.reject(asPostgresError(error)))).rows[0];
@@ -75,10 +75,10 @@ export async function userWithPassword(pool: pg.Pool, email: string, password: s
   return row && matches ? userOf(row) : null;
 }
 
-/** Adds a user without roles; null when the e-mail belongs to somebody. */
+/** Adds a user without roles; null when another user has the e-mail. */
 export const addUser = (pool: pg.Pool, user: NewUser): Promise<User | null> => insertUser(pool, { ...user, id: newId(), roles: [] });
 
-/** Adds a user with a given id and roles; null when the e-mail belongs to somebody. */
+/** Adds a user with this id and these roles; null when another user has the e-mail. */
 export async function insertUser(pool: pg.Pool, { password, ...user }: NewUser & User): Promise<User | null> {
   const email = normalEmail(user.email);
   const inserted = pool.query('insert into oidc_users (id, email, name, password_hash, roles) values ($1, $2, $3, $4, $5) on conflict do nothing', [

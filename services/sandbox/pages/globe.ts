@@ -1,8 +1,8 @@
 import { type Html, html, raw } from './html.ts';
 
 /**
- * Where there is land, from Natural Earth (public domain): one row every 2.5 degrees from 84 north to 56 south.
- * A row has `round(144 cos(latitude))` cells of equal width from 180 west eastwards, four to a hexadecimal digit.
+ * Land mask of the earth, from Natural Earth (public domain): one row every 2.5 degrees from 84 north to 56 south. A row has `round(144
+ * cos(latitude))` cells of equal width from 180 west eastwards, one bit per cell, four to a hexadecimal digit.
  */
 const landRows = [
   '0000',
@@ -70,14 +70,14 @@ const cellsAtEquator = 144;
 type Place = readonly [latitude: number, longitude: number];
 type Vector = readonly [x: number, y: number, z: number];
 
-/** Centre of the visible hemisphere. */
+/** Centre of the visible hemisphere, degrees. */
 const centre: Place = [24, 14];
 const radius = 260;
 const middle = 300;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Place on the unit sphere as seen by the viewer: x to the right, y up, z towards them. */
+/** Point on the unit sphere in view coordinates: x to the right, y up, z towards the viewer. */
 function seen([latitude, longitude]: Place): Vector {
   const [phi, lambda, phi0] = [radians(latitude), radians(longitude - centre[1]), radians(centre[0])];
   return [
@@ -110,7 +110,7 @@ function land(): Html[] {
   return rings.map((dots, ring) => html`<path class="land land-${ring}" d="${dots.join('')}"/>`);
 }
 
-/** A line through places of which only the visible ones are drawn. */
+/** Path through the points on the visible hemisphere; empty with fewer than two. */
 function line(places: Place[]): string {
   const visible = places.map(seen).filter(([, , z]) => z > 0);
   return visible.length > 1 ? `M${visible.map((vector) => point(vector)).join('L')}` : '';
@@ -132,7 +132,7 @@ const nairobi: Place = [-1.3, 36.8];
 const mumbai: Place = [19.1, 72.9];
 const capeTown: Place = [-33.9, 18.4];
 
-/** Great circle between two places, lifted off the ground in its middle. */
+/** Great circle between two points, raised above the sphere towards its middle. */
 function leg(from: Place, to: Place): string {
   const [a, b] = [seen(from), seen(to)];
   const angle = Math.acos(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
@@ -154,7 +154,7 @@ const pin = (name: string, place: Place): Html => {
   return html`<circle class="halo ${name}" cx="${x}" cy="${y}" r="13"/><circle class="pin ${name}" cx="${x}" cy="${y}" r="6"/>`;
 };
 
-/** A globe with three journeys on it: decoration, so it is hidden from assistive technology. Colours come from the style sheet. */
+/** A globe with three journeys. It is decoration, so it is hidden from assistive technology. Colours come from the style sheet. */
 export const globe: Html = html`<svg class="globe" viewBox="0 0 600 600" aria-hidden="true" focusable="false">
 <defs><radialGradient id="sea" cx=".36" cy=".3" r=".8"><stop offset="0" class="sea-0"/><stop offset=".55" class="sea-1"/><stop offset="1" class="sea-2"/></radialGradient><radialGradient id="air"><stop offset=".84" class="air-0"/><stop offset="1" class="air-1"/></radialGradient></defs>
 <circle fill="url(#air)" cx="300" cy="300" r="300"/><circle fill="url(#sea)" cx="300" cy="300" r="260"/>
@@ -163,7 +163,7 @@ ${journey('rose', [lisbon, rome, istanbul])}${journey('amber', [marrakesh, capeT
 ${[lisbon, rome, istanbul].map((place) => pin('rose', place))}${[marrakesh, capeTown, nairobi, mumbai].map((place) => pin('amber', place))}${pin('blue', reykjavik)}
 </svg>`;
 
-/** The product's sign: a pin whose hole is a road. */
+/** Logo of the product. */
 export const logo: Html = raw(
   '<svg class="logo" viewBox="0 0 40 40" aria-hidden="true" focusable="false"><rect width="40" height="40" rx="13"/><path d="M8.5 14.5c1.2 7 2.7 12.5 5.2 12.5 3 0 3.5-9.5 6.3-9.5s3.3 9.5 6.3 9.5c2.3 0 3.7-3.5 4.5-8"/><circle cx="31.2" cy="12" r="3"/></svg>',
 );

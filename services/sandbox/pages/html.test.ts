@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { html, raw } from './html.ts';
 
-test('Template escapes every value, in every position', () => {
+test('html template escapes values in attributes and text', () => {
   const evil = `"><script>alert('x')</script>&`;
   expect(html`<a href="${evil}">${evil}</a>`.text).not.toMatch(/<script|href=""|alert\('/);
 });

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only `html` and `raw` make it. */
+/** Text that is already HTML. Only `html` and `raw` create it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -17,9 +17,9 @@ function textOf(part: Part): string {
   return String(part).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** HTML in which every value is escaped, unless it is HTML itself. Null and undefined show nothing. */
+/** HTML in which every value is escaped, unless it is an `Html`. Null and undefined become an empty text. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.map((text, index) => text + textOf(parts[index])).join(''));
 
-/** Marks text as HTML without escaping: for constants, and for text that a library escaped. */
+/** Marks text as HTML without escaping it: for constants, and for text that a library has escaped. */
 export const raw = (text: string): Html => new Html(text);

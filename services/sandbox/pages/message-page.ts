@@ -33,7 +33,7 @@ export const expiredPage = (origin: string): Page =>
     'It was open for a long time, or you have signed in elsewhere since. Go back and start once more; nothing is lost.',
   );
 
-/** @param code kind of error, for support. */
+/** @param code OAuth error code, for support. */
 export const errorPage = (origin: string, code?: string): Page =>
   messagePage(
     origin,
@@ -54,10 +54,10 @@ export function showFailure(error: PageError, reply: FastifyReply, origin: strin
   return show(reply, status, errorPage(origin));
 }
 
-/** The form was sent by another site, so the browser's cookies do not prove the person's intent. */
+/** A form sent by another site, so the browser's cookies do not prove the person's intent. */
 class ForeignForm extends Error {}
 
-/** Every browser sends one of the two headers with a form. @throws ForeignForm */
+/** Checks `sec-fetch-site`, or `origin` in a browser without it; every browser sends one of the two with a form. @throws ForeignForm */
 export function requireOwnForm({ headers }: FastifyRequest, origin: string): void {
   const site = headers['sec-fetch-site'];
   if (site === undefined ? headers.origin !== origin : site !== 'same-origin') throw new ForeignForm();

@@ -8,9 +8,9 @@ export interface Page {
   html: string;
   /** Origin of the product, an allowed target of forms. */
   origin: string;
-  /** The only script allowed besides the theme script, if any. */
+  /** The only script of the page besides the theme script. */
   script?: string;
-  /** Origin of another site, or scheme of a program, as a further target of forms. */
+  /** Origin of another site, or URI scheme of a program, as a further target in `form-action`. */
   leadsTo?: string;
 }
 
@@ -24,12 +24,12 @@ const security = {
   'referrer-policy': 'same-origin',
 };
 
-/** Applies the theme chosen in the product, which has the same origin, or else that of the system. */
+/** Applies the theme that the product has stored under the same origin, or else the theme of the system. */
 const themeScript =
   "try{const theme=localStorage.getItem('waystory.theme');if(theme==='light'||theme==='dark')document.documentElement.dataset.theme=theme}catch{}";
 const themeHash = hashOf(themeScript);
 
-/** Headers of a page: only embedded code runs, and nothing is loaded. */
+/** Headers of a page: the policy allows embedded scripts and styles only, and no requests. */
 export const pageHeaders = ({ origin, script, leadsTo }: Page): Record<string, string> => ({
   ...security,
   'content-type': 'text/html; charset=utf-8',
@@ -46,7 +46,7 @@ export const pageHeaders = ({ origin, script, leadsTo }: Page): Record<string, s
   ].join('; '),
 });
 
-/** Headers of all other answers; oidc-provider adds the hash of a script where needed. */
+/** Headers of answers by oidc-provider, which adds the hash of a script where needed. */
 export const pageSecurity = (): Record<string, string> => ({
   'content-security-policy': "default-src 'none'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
   'referrer-policy': security['referrer-policy'],
@@ -55,7 +55,7 @@ export const pageSecurity = (): Record<string, string> => ({
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%23c5392f'/%3E%3Cpath d='M7.5 10.5l4 11 4.5-9.5 4.5 9.5 4-11' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
-/** A whole page: the globe on one side, `content` on the other. */
+/** A complete HTML page: the globe on one side, `content` on the other. */
 export function page({ title, content, ...rest }: { title: string; content: Html } & Omit<Page, 'html'>): Page {
   const { origin, script } = rest;
   const document = html`<!doctype html>

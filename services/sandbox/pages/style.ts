@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 const file = import.meta.resolve('@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2');
 const data = readFileSync(fileURLToPath(file)).toString('base64');
 
-/** The product's typeface, embedded because the pages load nothing. Other scripts use system fonts. */
+/** Font face of the product's Latin typeface, embedded because the pages load nothing. Other scripts use system fonts. */
 const typeface = `@font-face{font-family:"Plus Jakarta Sans";font-weight:200 800;src:url(data:font/woff2;base64,${data}) format("woff2")}`;
 
 /** Colours of the product, as in `web/ui/tokens.css`. */
 const dark =
   'color-scheme:dark;--ink:#f3eee4;--soft:#a8b2c4;--line:#26344d;--edge:#6d7c97;--paper:#0c1422;--field:#131d2f;--accent:#ff9c8e;--press:#ff8b7b;--press-over:#ffa697;--on-press:#330d10;--ring:#8fe0dc;--bad:#ff9aa8;--bad-back:#3d1824;--choice:#1a263b;--sky-a:#101d30;--sky-b:#0a1524;--sky-c:#070f1b;--sea-0:#2d6a8f;--sea-1:#174467;--sea-2:#0a2340;--air:#4aa3d8;--dot:#b9e2ee;--grid:#9bd0ea;--motto:#dcecf5';
 
-/** Style sheet of all pages. It is complete, because the pages load nothing and no element has inline styles. */
+/** Style sheet of all pages, embedded because the pages load nothing. No element has inline styles. */
 export const style = `${typeface}
 :root{color-scheme:light;--ink:#1b2436;--soft:#5a6273;--line:#e7dfd1;--edge:#8d8573;--paper:#faf7f1;--field:#fffdf9;--accent:#ab2f27;--press:#c5392f;--press-over:#a52a24;--on-press:#fff;
 --ring:#0b7285;--bad:#97152b;--bad-back:#fbe4e6;--choice:#f1ebdf;--sky-a:#f4f8f4;--sky-b:#cfe6ee;--sky-c:#9fcbe0;--sea-0:#c9e8f3;--sea-1:#7fbbd6;--sea-2:#3f86ab;--air:#fff;--dot:#fff9ec;--grid:#fff;--motto:#12344a}

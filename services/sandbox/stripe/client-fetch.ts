@@ -7,12 +7,12 @@ import { serveApi } from './api/api.ts';
 import { basePath } from './keys.ts';
 import { openSandbox } from './sandbox.ts';
 
-/** A `fetch` for the Stripe client that maps its paths to the sandbox at this address. */
+/** A `fetch` for the Stripe client that prefixes its paths with the sandbox at `address`. */
 export const belowSandbox = (address: string, send?: typeof fetch): typeof fetch => below(address + basePath, send);
 
 /**
- * A `fetch` for any process, whether it listens or not: the sandbox answers in the process, on shared state in Postgres. Events of such calls are
- * delivered within half a second by processes that serve the sandbox.
+ * A `fetch` for a process that may have no HTTP server: the sandbox answers in the process, on shared state in Postgres. Processes that serve the
+ * sandbox deliver the events of such calls within half a second.
  */
 export function sandboxFetch(pool: pg.Pool, origin: string, log: Log): typeof fetch {
   const open = async (): Promise<typeof fetch> => {
@@ -24,7 +24,7 @@ export function sandboxFetch(pool: pg.Pool, origin: string, log: Log): typeof fe
   };
   let opening: Promise<typeof fetch> | undefined;
   return async (input, init) => {
-    // A database that was unavailable may be available at the next call.
+    // A failed start is retried at the next call, because the database may be available again.
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;

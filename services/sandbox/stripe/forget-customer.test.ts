@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { forgetCustomer } from './forget-customer.ts';
 import { sessionOf, startSandbox } from './sandbox.fixture.ts';
 
-test('A forgotten customer leaves money in the books, and no address', async () => {
+test('forgetCustomer removes e-mail and return URLs of the account, and keeps its amounts', async () => {
   const database = await testDatabase();
   await forgetCustomer(database.pool, 'http://localhost:4000', 'ada');
   const { stripe, close } = await startSandbox(database.pool);
@@ -36,7 +36,7 @@ test('A forgotten customer leaves money in the books, and no address', async () 
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row).toContain(his.id);
   }
-  // A repetition of the call is still told of the same session.
+  // The session of the other account keeps its URLs.
   expect((await stripe.checkout.sessions.retrieve(his.id)).success_url).toContain('marzipan');
   await close();
   await database.close();

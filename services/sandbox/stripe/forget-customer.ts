@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { Checkout } from './checkout/checkout.ts';
 import { inTransaction } from './sandbox.ts';
 
-/** The tables exist only after the first use of the sandbox. */
+/** SQLSTATE `undefined_table`: the tables exist only after the first use of the sandbox. */
 const noTable = '42P01';
 
-/** Removes an account from checkouts, events and stored answers: its e-mail, and the pages that lead back. The books stay, as at Stripe. */
+/** Removes the e-mail and return URLs of an account from checkouts, events and stored answers. Amounts stay, as at Stripe. */
 export async function forgetCustomer(pool: pg.Pool, origin: string, accountId: string): Promise<void> {
   try {
     const { rows } = await pool.query<{ id: string }>(`select id from stripe_checkouts where state -> 'metadata' ->> 'accountId' = $1`, [accountId]);
@@ -17,7 +17,7 @@ export async function forgetCustomer(pool: pg.Pool, origin: string, accountId: s
   }
 }
 
-/** A text as it occurs inside a JSON string. */
+/** A text with the escapes that it has inside a JSON string. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 async function forget(client: pg.PoolClient, id: string, home: string): Promise<void> {
@@ -27,7 +27,7 @@ async function forget(client: pg.PoolClient, id: string, home: string): Promise<
   const { successUrl, cancelUrl, email } = row.state;
   const after: Checkout = { ...row.state, successUrl: home, cancelUrl: cancelUrl && home, email: null };
   await client.query('update stripe_checkouts set state = $2 where id = $1', [id, JSON.stringify(after)]);
-  // Longest first, because one address may be a prefix of another.
+  // Longest first, because one URL may be a prefix of another.
   const said = [successUrl, cancelUrl, email].filter((one) => one !== null && one !== home).toSorted((a, b) => (b?.length ?? 0) - (a?.length ?? 0));
   for (const one of said) {
     const words = [inJson(one ?? ''), inJson(one === email ? '' : home), id];

@@ -14,14 +14,14 @@ const poolOf = (database: TestDatabase | undefined): TestDatabase['pool'] => {
   return database.pool;
 };
 
-test('Concurrent starts of one product agree on keys, which a reset of the sandbox keeps', async () => {
+test('Concurrent starts create the sandbox keys once, and a reset of the sandbox keeps them', async () => {
   const all = await Promise.all(Array.from({ length: 3 }, () => sandboxKeys(poolOf(one))));
   await forgetSettings(poolOf(one));
   const later = await sandboxKeys(poolOf(one));
   expect(all).toEqual([later, later, later]);
 });
 
-test('Keys of two products differ, and have the format of Stripe in test mode', async () => {
+test('Sandbox keys of two databases differ, and have the format of Stripe in test mode', async () => {
   const [ours, theirs] = [await sandboxKeys(poolOf(one)), await sandboxKeys(poolOf(other))];
   expect(ours.apiKey).not.toBe(theirs.apiKey);
   expect(ours.webhookSecret).not.toBe(theirs.webhookSecret);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { keptSecret } from '../kept-secret.ts';
 import { stripeSteps } from './schema.ts';
 
-/** API key of the product, and the signing secret of sandbox webhooks. */
+/** API key of the product, and signing secret of the sandbox's webhooks. */
 export interface SandboxKeys {
   apiKey: string;
   webhookSecret: string;
@@ -13,21 +13,21 @@ export interface SandboxKeys {
 const random = (): string => randomBytes(24).toString('hex');
 
 /**
- * Keys of this installation, created at random by the first process that needs them. They exist only in its database, so knowing the source does not
- * permit calling the sandbox or signing events.
+ * Keys of this installation, created at random by the first process that needs them. They exist only in its database, so the source code alone
+ * permits neither calls nor forged events.
  */
 export async function sandboxKeys(pool: pg.Pool): Promise<SandboxKeys> {
   await migrate(pool, 'stripe', stripeSteps);
   return keptSecret(pool, 'stripe_secrets', 'keys', () => ({ apiKey: `sk_test_${random()}`, webhookSecret: `whsec_${random()}` }));
 }
 
-/** Base path of the sandbox: Stripe's API below `/v1`, the hosted page and the control route beside it. */
+/** Base path of the sandbox. Stripe's API is below `/v1`; the hosted page and the control route are beside it. */
 export const basePath = '/sandbox/stripe';
 
 /** API version of Stripe that the sandbox implements: that of the SDK. */
 export const apiVersion = '2026-10-28.endive';
-/** Further supported version, in which all answers have the same shape: that of `stripe-mock`, which checks them. */
+/** Second supported API version, which is the version of `stripe-mock`. All answers have the same shape in both versions. */
 export const mockVersion = '2026-08-26.dahlia';
 
-/** Hosted page of a session. */
+/** Path of the hosted page of a session. */
 export const payPath = (sessionId: string): string => `${basePath}/pay/${sessionId}`;

@@ -1,4 +1,4 @@
-/** A fault of a call in Stripe's shape. */
+/** An error object in Stripe's shape. */
 export interface Refused {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -18,7 +18,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** The same error as the body of an answer. */
+/** Error body of an answer. */
 export const errorBody = ({ error }: Pick<StripeRefusal, 'error'>, requestId: string): { error: object } => ({
   error: {
     ...error,

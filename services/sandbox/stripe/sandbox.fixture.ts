@@ -17,22 +17,22 @@ const log = createLog('silent');
 export interface TestSandbox {
   app: FastifyInstance;
   sandbox: Sandbox;
-  /** Address of the server. */
+  /** Base URL of the server. */
   origin: string;
-  /** The official client, which asks over HTTP. */
+  /** The official client, connected over HTTP. */
   stripe: Stripe;
   clientWith(config: Stripe.StripeConfig & { key?: string }): Stripe;
   close(): Promise<void>;
 }
 
-/** The sandbox on a free port, in one process. It delivers events only with a receiver. */
+/** Starts the sandbox on a free port. It delivers events only with a receiver. */
 export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {}, receiver?: Receiver): Promise<TestSandbox> {
   let app: FastifyInstance | undefined;
-  // The sandbox's options contain the address, so the port must be known before the app is created.
+  // The options contain the origin, so the port must be known before the app is created.
   const server = createServer((request, response) => app?.routing(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // as: the server listens on TCP
   const sandbox = await openSandbox(pool, origin, chosen);
   app = await createApp(log, {});
   await serveSandbox(app, sandbox, log);
@@ -60,7 +60,7 @@ export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {},
 /** Receives webhooks over HTTP like the product, and refuses unverified ones. */
 export class TestReceiver implements Receiver {
   readonly events: Stripe.Event[] = [];
-  /** Answers to the next deliveries, before it accepts. */
+  /** Status codes of the next deliveries; afterwards verified deliveries are accepted. */
   answers: number[] = [];
   readonly #pool: pg.Pool;
   readonly #server = createServer(async (request, response) => {
@@ -70,7 +70,7 @@ export class TestReceiver implements Receiver {
     response.writeHead(answer).end();
   });
 
-  /** @param pool database of the sandbox, with its keys */
+  /** @param pool Database of the sandbox, which holds its keys. */
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
@@ -82,7 +82,7 @@ export class TestReceiver implements Receiver {
   }
 
   send(init: RequestInit): Promise<Response> {
-    return fetch(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`, init); // it listens on TCP
+    return fetch(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`, init); // as: the server listens on TCP
   }
 
   /** Event types received for this object, in order of arrival. */

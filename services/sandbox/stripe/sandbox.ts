@@ -9,18 +9,18 @@ import { type SandboxKeys, sandboxKeys } from './keys.ts';
 export interface Sandbox {
   pool: pg.Pool;
   keys: SandboxKeys;
-  /** Public address of the product and its hosted page. */
+  /** Public origin of the product and its hosted page. */
   origin: string;
-  /** Seconds since 1970. */
+  /** Current time, seconds since 1970. */
   now: () => number;
   newId: (prefix: string) => string;
-  /** From 0 up to 1: random delay of out-of-order deliveries. */
+  /** Random number from 0 up to 1, for the delay of reordered deliveries. */
   random: () => number;
   /** Called when a delivery may be due. */
   wake: () => void;
 }
 
-/** The sandbox of this database, its tables brought up to date. @param chosen parts that tests choose themselves */
+/** Opens the sandbox of this database, and migrates its tables. @param chosen Dependencies that a test replaces. */
 export const openSandbox = async (pool: pg.Pool, origin: string, chosen: Partial<Sandbox> = {}): Promise<Sandbox> => ({
   pool,
   keys: await sandboxKeys(pool),
@@ -32,14 +32,14 @@ export const openSandbox = async (pool: pg.Pool, origin: string, chosen: Partial
   ...chosen,
 });
 
-/** Ids are created here, so other texts in a request cannot be one. */
+/** Whether a text can be an id. The sandbox creates all ids in this format, so any other text matches no object. */
 export const isName = (id: string): boolean => /^\w{1,255}$/.test(id);
 
 /** Source of queries: the pool, or one connection within a transaction. */
 export type Asks = Pick<pg.Pool, 'query'>;
 
 /**
- * Runs `work` atomically.
+ * Runs `work` in a transaction.
  * @throws EngineUnavailable
  */
 export const inTransaction = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>

@@ -14,7 +14,7 @@ const keysOf = ({ engines: { pool } }: Pick<TestProduct, 'engines'>): Promise<Sa
   return sandboxKeys(pool);
 };
 
-/** Receives webhooks in place of the billing context. */
+/** A context that receives the webhooks instead of the billing context. */
 const taker = defineService({
   name: 'taker',
   streams: [],
@@ -51,7 +51,7 @@ const client = async (send: typeof fetch): Promise<Stripe> =>
   new Stripe((await keysOf(product)).apiKey, { maxNetworkRetries: 0, telemetry: false, httpClient: Stripe.createFetchHttpClient(send) });
 
 describe('Stripe sandbox in the product', () => {
-  test('creates, settles and reports a session, whether the process listens or not', async () => {
+  test('creates a session, and delivers its webhook over HTTP and within the process', async () => {
     const inject: typeof fetch = async (input, init) => {
       const headers = Object.fromEntries(new Headers(init?.headers));
       const { statusCode, body } = await product.send({ method: 'POST', url: String(input), headers, payload: String(init?.body) });
@@ -69,13 +69,13 @@ describe('Stripe sandbox in the product', () => {
     expect(JSON.stringify(taken)).toContain('order-2');
   });
 
-  test('is no part of the API description', async () => {
+  test('has no path in the OpenAPI document', async () => {
     const { body } = await product.send({ url: '/api/docs/json' });
     expect(body).not.toContain('sandbox');
   });
 });
 
-test.each([['command'], ['query']] as const)('a process of the role %s answers all of it', async (role) => {
+test.each([['command'], ['query']] as const)('Process of the role %s serves reads and writes of the Stripe sandbox', async (role) => {
   const process = await testProduct([stripeService], [role]);
   const headers = { authorization: `Bearer ${(await keysOf(process)).apiKey}` };
   const answers = [
@@ -87,7 +87,7 @@ test.each([['command'], ['query']] as const)('a process of the role %s answers a
 });
 
 test.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_ORIGIN: 'https://waystory.example' }, { NODE_ENV: 'production' }])(
-  'With %j there is no control route, and the log says why, once',
+  'Control route answers 404 with %j, and the log has the reason once',
   async (settings) => {
     const lines: string[] = [];
     const log = createLog('warn', undefined, { write: (line) => lines.push(line) });
@@ -100,7 +100,7 @@ test.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_ORIGIN: 'https:
   },
 );
 
-test.each(['sk_test_waystory', 'whsec_waystory_sandbox'])('a constant that stood in the source opens nothing: %s', async (known) => {
+test.each(['sk_test_waystory', 'whsec_waystory_sandbox'])('Former constant key %s is refused for calls and webhooks', async (known) => {
   const headers = { authorization: `Bearer ${known}` };
   expect((await product.send({ url: `${basePath}/v1/events`, headers })).statusCode).toBe(401);
   const selling = await testProduct(contextsThatSell);
@@ -112,7 +112,7 @@ test.each(['sk_test_waystory', 'whsec_waystory_sandbox'])('a constant that stood
   await selling.stop();
 });
 
-test('is absent when a key is set', async () => {
+test('Stripe sandbox answers 404 when STRIPE_SECRET_KEY is set', async () => {
   const live = await testProduct([stripeService], undefined, { STRIPE_SECRET_KEY: 'sk_test_of_ones_own', STRIPE_WEBHOOK_SECRET: 'whsec_1' });
   for (const url of [`${basePath}/v1/events`, `${basePath}/control`, payPath('cs_test_1')]) expect((await live.send({ url })).statusCode).toBe(404);
   await live.stop();

@@ -9,7 +9,7 @@ import { deliver, type Receiver } from './events/deliveries.ts';
 import { servePayPage } from './pay/pay.routes.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 
-/** Serves the whole sandbox: the API and the hosted page, and the control route unless other machines can reach the product. */
+/** Serves the API and the hosted page of the sandbox; the control route only unless other machines can reach the product. */
 export async function serveSandbox(app: FastifyInstance, sandbox: Sandbox, log: Log, isOpen = false): Promise<void> {
   await serveApi(app, sandbox, log);
   await servePayPage(app, sandbox, log);
@@ -19,7 +19,7 @@ export async function serveSandbox(app: FastifyInstance, sandbox: Sandbox, log: 
 /** Webhook path of the product. */
 const webhookPath = '/api/webhooks/stripe';
 
-/** The product's own webhook: at the listening address, or in the process where it does not listen. */
+/** Webhook endpoint of the same process: over HTTP at its listening address, or injected when it has no HTTP server. */
 function webhookOf(app: FastifyInstance): Receiver {
   const inside = injectFetch(app);
   return {
@@ -32,7 +32,10 @@ function webhookOf(app: FastifyInstance): Receiver {
   };
 }
 
-/** Stripe as far as the product asks it, for running without a key. All it knows is in Postgres, so several processes may serve it side by side. */
+/**
+ * Stripe sandbox with the API calls that the product uses, for running without a Stripe key. Its state is in Postgres, so several processes may serve
+ * it.
+ */
 export const stripeService = defineService({
   name: 'stripe',
   streams: [],
@@ -47,7 +50,7 @@ export const stripeService = defineService({
       log.warn('without a Postgres there is no sandbox of payments; set STRIPE_SECRET_KEY');
       return {};
     }
-    // Behind a proxy that adds no header, every caller seems local; production may have one.
+    // Behind a proxy that adds no header, every caller seems local, and production may have such a proxy.
     const open = [openBy(config), config.isProduction && 'NODE_ENV=production'].filter(Boolean).join(' and ');
     if (open)
       log.warn(
@@ -56,7 +59,7 @@ export const stripeService = defineService({
     const sandbox = await openSandbox(pool, config.PUBLIC_ORIGIN);
     let mounted: Promise<void> | undefined;
     const serve = (app: FastifyInstance): Promise<void> => {
-      // Reads and writes share one protocol, so every process mounts all of it.
+      // Stripe's protocol mixes reads and writes, so every role mounts all routes.
       mounted ??= serveSandbox(app, sandbox, log, Boolean(open));
       return mounted;
     };
@@ -65,7 +68,7 @@ export const stripeService = defineService({
       mount: serve,
       async mountWrites(app) {
         await serve(app);
-        // The process that takes webhooks delivers them, to itself.
+        // The process with the webhook route delivers the events, to itself.
         const deliveries = deliver(sandbox, webhookOf(app), log);
         sandbox.wake = deliveries.wake;
         stop = deliveries.stop;

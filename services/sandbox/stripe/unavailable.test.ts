@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('Unavailable database', () => {
-  test('is reported by calls and pages, which work again afterwards', async () => {
+  test('makes calls and pages answer 503, which succeed again afterwards', async () => {
     const { stripe, sandbox, origin } = served;
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-1'));
     const { pool } = sandbox;

@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Waits until reads include everything written so far. */
+/** Waits until a read includes every event written so far. */
 async function seen(path: string): Promise<void> {
   const position = String(await product.engines.events.head());
   const read = () => product.send({ url: `/api/${path}?limit=1`, as: admin, headers: { 'x-after': position } });
   await expect.poll(async () => (await read()).statusCode, { timeout: 20_000 }).toBe(200);
 }
 
-/** A story of ada's with a post by each author. */
+/** A public story of Ada with one post per author. */
 async function story(...authors: Person[]): Promise<{ itineraryId: string; posts: string[]; filter: string }> {
   const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Tram bells', visibility: 'PUBLIC' } });
   const posts: string[] = [];
@@ -36,7 +36,7 @@ async function story(...authors: Person[]): Promise<{ itineraryId: string; posts
 }
 
 describe('bulk call for posts', () => {
-  test('lets moderators hide and delete the posts of everybody', async () => {
+  test('hides and deletes posts of all authors for moderators, but does not rewrite them', async () => {
     const { filter } = await story(ada, bob, bob);
     expect(await moderator.api.patchPosts({ query: { filter }, body: { hidden: true } })).toEqual({ matched: 3, changed: 3, failed: [] });
     await seen('posts');
@@ -48,7 +48,7 @@ describe('bulk call for posts', () => {
     expect(await admin.api.listPosts({ query: { filter } })).toMatchObject({ total: 0 });
   });
 
-  test('never reaches the posts of others, whatever the filter of an ordinary user says', async () => {
+  test('matches only own posts for an ordinary user, whatever the filter', async () => {
     const { posts, filter } = await story(ada, bob, bob);
     const preview = await bob.api.deletePosts({ query: { filter, dryRun: 'true' } });
     expect(preview).toMatchObject({ matched: 2, sample: expect.arrayContaining([{ id: posts[1], label: 'Post 1' }]) });
@@ -83,7 +83,7 @@ describe('bulk call for posts', () => {
   });
 });
 
-test('Bulk call for reactions lets moderators switch and remove the reactions of everybody', async () => {
+test('Bulk call for reactions switches and removes reactions of all accounts for moderators, and answers others 403', async () => {
   const { itineraryId } = await story();
   for (const { api } of [ada, bob, moderator])
     await api.createReaction({ body: { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' } });

@@ -10,7 +10,7 @@ import { posts } from '../post/posts.projection.ts';
 import { reactionStream } from '../reaction/reaction.ts';
 import { reactions } from '../reaction/reactions.projection.ts';
 
-// A bulk call found its matches among the documents that the actor sees.
+// True for every match, because a bulk call searches among the documents that the actor sees.
 const seesTarget = true;
 const moderating = true;
 
@@ -19,7 +19,7 @@ const postTarget = bulkTarget({
   collection: posts,
   list: postList,
   changes: postChanges,
-  // Authors reach only their own posts.
+  // Limits authors to their own posts.
   where: (principal) => (isModerator(principal) ? null : eq('accountId', principal.accountId ?? '')),
   label: ({ text }) => text,
   each: commandEach(postStream)({
@@ -40,7 +40,7 @@ const reactionTarget = bulkTarget({
   }),
 });
 
-/** Targets whose matches may exceed one request. */
+/** Bulk targets that become a job above the limit of one request. */
 export const targets: readonly BulkTarget[] = [postTarget, reactionTarget];
 
 export const routes = bindBulk(socialBulkRoutes, 'social', { Posts: postTarget, Reactions: reactionTarget });

@@ -4,7 +4,7 @@ import type { Collection, CollectionEntry, CollectionEvent } from '@waystory/pro
 
 type InContext<T extends CollectionEvent['type']> = Extract<CollectionEvent, { type: T }> & EventContext;
 
-/** One id per collection and target, so that a target is in a collection at most once. */
+/** Id derived from collection and target, so that a collection contains a target at most once. */
 export const entryIdOf = (collectionId: string, targetId: string): string => derivedId('collection-entry', collectionId, targetId);
 
 export const newCollection = ({ data, stream, version, at }: InContext<'CollectionCreated'>): Collection => ({
@@ -16,7 +16,7 @@ export const newCollection = ({ data, stream, version, at }: InContext<'Collecti
   updatedAt: at,
 });
 
-/** Changes of the collection itself. Its version counts changes of its own text, not of its entries. */
+/** Changed fields of the collection. Its version increases with its own text only, not with its entries. */
 export function changesOf(event: CollectionEvent & EventContext): { [K in keyof Collection]?: Collection[K] | undefined } {
   const updatedAt = event.at;
   return event.type === 'CollectionRewritten' ? { ...event.data.changes, version: event.version, updatedAt } : { updatedAt };

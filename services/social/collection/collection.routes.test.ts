@@ -14,14 +14,14 @@ afterAll(() => product.stop());
 
 const where = (filter: object) => ({ query: { filter: JSON.stringify(filter) } });
 const begin = (by: Person, title = 'Someday') => by.api.createCollection({ body: { title } });
-/** Sends no `x-after`: the route must see earlier writes of others by itself. */
+/** Sends no `x-after`, because the route must see earlier writes of other people by itself. */
 const put = (by: Person, id: string, kind: 'itinerary' | 'stop', targetId: unknown, note?: unknown) =>
   product.send({ method: 'POST', url: `/api/collections/${id}/entries`, payload: { kind, targetId, note }, as: by });
 const targetsOn = async ({ api }: Person, collectionId: string) =>
   (await api.listCollectionEntries(where({ collectionId }))).items.map(({ targetId }) => targetId);
 const countOf = async ({ api }: Person, id: string) => (await api.getCollection({ params: { id } })).entriesCount;
 
-/** A collection of bob's with a story of ada's and one of its stops. */
+/** A collection of Bob with a story of Ada and one of its stops. */
 async function filled(visibility: 'PUBLIC' | 'UNLISTED' = 'PUBLIC') {
   const told = await story(ada, visibility);
   const { id } = await begin(bob);
@@ -59,7 +59,7 @@ describe('collections over HTTP', () => {
     await expect(carl.api.getCollection({ params: { id: first.id } })).rejects.toMatchObject(refused('collection/unknown', 404));
   });
 
-  test('hold each story and stop once, the newest first', async () => {
+  test('contain each story and stop once, the newest first', async () => {
     const { id, itinerary, stop } = await filled();
     const again = await put(bob, id, 'stop', stop, 'Go late');
     expect([again.statusCode, again.json()]).toEqual([
@@ -86,7 +86,7 @@ describe('collections over HTTP', () => {
     expect(on.toSorted()).toEqual([id, other.id].toSorted());
   });
 
-  test('apply a repeated request once and answer it twice', async () => {
+  test('add an entry once for two requests with one Idempotency-Key', async () => {
     const { itinerary } = await story(ada);
     const { id } = await begin(bob);
     const send = () =>
@@ -102,7 +102,7 @@ describe('collections over HTTP', () => {
     expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
   });
 
-  test('show their newest four entries and count all', async () => {
+  test('have their newest four entries and the number of all', async () => {
     const { id } = await begin(bob);
     const ids: string[] = [];
     for (let number = 0; number < 5; number += 1) {
@@ -117,7 +117,7 @@ describe('collections over HTTP', () => {
     expect([page.total, page.items.length, page.next]).toEqual([5, 2, expect.any(String)]);
   });
 
-  test('keep a note on an entry until it is removed', async () => {
+  test('store a note per entry until the entry is removed', async () => {
     const { id, itinerary, stop } = await filled();
     const params = { id, targetId: stop };
     const patched = await bob.api.patchCollectionEntry({ params, body: { note: 'Go late' }, ifMatch: 3 });
@@ -132,7 +132,7 @@ describe('collections over HTTP', () => {
       await expect(late).rejects.toMatchObject(refused('collection/entry-unknown', 404));
   });
 
-  test('are unknown to everybody else, with a role or without', async () => {
+  test('answer 404 to every other account, with a role or without', async () => {
     const { id, stop, itinerary } = await filled();
     const nowhere = unknownId('list');
     for (const other of [ada, product.person('list-mod', 'moderator'), product.person('list-root', 'admin')]) {
@@ -155,7 +155,7 @@ describe('collections over HTTP', () => {
     expect(await countOf(bob, id)).toBe(2);
   });
 
-  test('need a sign-in', async () => {
+  test('answer 401 without a sign-in', async () => {
     const list = `/api/collections/${unknownId('list')}`;
     const entry = `${list}/entries/${unknownId('stop')}`;
     const reads = ['/api/collections', '/api/collection-entries', list].map((url) => ({ url }));
@@ -170,7 +170,7 @@ describe('collections over HTTP', () => {
     for (const request of [...reads, ...writes]) expect((await product.send(request)).statusCode).toBe(401);
   });
 
-  test('refuse a private target like an unknown one', async () => {
+  test('answer the same 404 for a private and an unknown target', async () => {
     const { id } = await begin(bob);
     const [secret, linked] = [await story(ada, 'PRIVATE'), await story(ada, 'UNLISTED')];
     const nothing = await answerTo(product, {
@@ -217,7 +217,7 @@ describe('collections over HTTP', () => {
     expect([answer.statusCode, answer.json().errors?.[0]?.path]).toEqual([400, path]);
   });
 
-  test('are limited to a hundred, and a deletion makes room', async () => {
+  test('are limited to 100 per account, and a deletion allows another', async () => {
     const dora = product.person('list-dora');
     const lists: { id: string }[] = [];
     for (let number = 0; number < mostCollections; number += 1) lists.push(await begin(dora, `List ${number}`));
@@ -226,7 +226,7 @@ describe('collections over HTTP', () => {
     expect(await begin(dora, 'Instead')).toMatchObject({ title: 'Instead' });
   });
 
-  test('stay within a hundred under parallel calls, and a deletion makes room at once', async () => {
+  test('are limited to 100 under parallel calls, and a deletion allows one more at once', async () => {
     const dora = product.person('list-parallel');
     const own = async () => (await dora.api.listCollections({ query: { limit: 1 } })).total;
     for (let number = 0; number < 10; number += 1) await begin(dora, `Early ${number}`);
@@ -243,7 +243,7 @@ describe('collections over HTTP', () => {
 });
 
 describe('collection entry', () => {
-  test('is hidden and not counted while its story is hidden, and returns with it', async () => {
+  test('is not listed and not counted while its story is hidden or private', async () => {
     const { id, itinerary, stop } = await filled();
     const moderator = product.person('list-mod', 'moderator');
     const seen = async () => [await targetsOn(bob, id), await countOf(bob, id)];
@@ -261,7 +261,7 @@ describe('collection entry', () => {
     }
   });
 
-  test('is hidden for good when its stop or story is deleted', async () => {
+  test('is not listed after its stop or story is deleted', async () => {
     const { id, itinerary, stop } = await filled();
     await ada.api.deleteStop({ params: { itineraryId: itinerary, id: stop } });
     await until(async () => expect(await targetsOn(bob, id)).toEqual([itinerary]));
@@ -269,7 +269,7 @@ describe('collection entry', () => {
     await until(async () => expect([await targetsOn(bob, id), await countOf(bob, id)]).toEqual([[], 0]));
   });
 
-  test('creates no save, and outlives the removal of one', async () => {
+  test('is independent of a save of the same stop', async () => {
     const { id, stop } = await filled();
     expect((await bob.api.listSavedStops({ query: { filter: JSON.stringify({ stopId: stop }) } })).total).toBe(0);
     await bob.api.saveStop({ body: { stopId: stop } });
@@ -286,7 +286,7 @@ test('Collections are erased with their account', async () => {
     const { id } = await begin(eve, title);
     expect((await put(eve, id, 'stop', told.stop)).statusCode).toBe(201);
   }
-  /** Collections without an end, counted in the log. */
+  /** Number of collections without `CollectionDeleted`, counted in the log. */
   const standing = async () => {
     const counts = { CollectionCreated: 0, CollectionDeleted: 0 };
     for (const { type, data } of await product.engines.events.readAll(0, 100_000))

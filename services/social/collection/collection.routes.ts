@@ -6,10 +6,10 @@ import { collectionStream, entryOn, type FilledCollection } from './collection.t
 import { viewOf } from './collection.view.ts';
 import { collectionEntries, collections } from './collections.projection.ts';
 
-/** Time for a read model to show a new collection, milliseconds. */
+/** Time within which a read model shows a new collection, milliseconds. */
 const keptMs = 10_000;
 
-/** Collections that this process is creating or has just created, by account: the read model may not show them yet. */
+/** Collections that this process is creating or has just created, by account. The read model may not contain them yet. */
 function createFreshCollections() {
   const entered = new Map<string, Set<string>>();
   /** Unregisters a collection that was refused or deleted. */
@@ -20,7 +20,7 @@ function createFreshCollections() {
   };
   return {
     leave,
-    /** Registers a collection; returns those registered before it for the account. */
+    /** Registers a collection; returns the ids registered before it for the account. */
     enter: (accountId: string, id: string): readonly string[] => {
       const own = entered.get(accountId) ?? new Set();
       if (!own.has(id)) setTimeout(leave, keptMs, accountId, id).unref();
@@ -40,18 +40,18 @@ function ownWords(collection: FilledCollection | null): Collection {
   return words;
 }
 
-/** The requested entry after the write. */
+/** The requested entry, after the write. */
 const entryNamed = (collection: FilledCollection | null, { params }: { params: { targetId: string } }) => entryOn(known(collection), params.targetId);
 
 type Creation = Request<typeof collectionRoutes.createCollection>;
 
-/** Creates collections. The read model may lag, so concurrent calls of one process count each other. */
+/** Handler that creates collections within the limit. The read model may be behind the log, so concurrent calls of one process count each other. */
 function creator(fresh: ReturnType<typeof createFreshCollections>) {
   const begin = command<typeof collectionRoutes.createCollection>((request, { reads }) => {
     const accountId = accountOf(request);
     const make = async () => {
       const before = fresh.enter(accountId, request.newId);
-      // Read in this order: a collection that appears in between is counted twice, never missed.
+      // Read in this order, so that a collection projected in between is counted twice and never missed.
       const shown = (await ifAvailable(reads.byIds(collections, before))) ?? [];
       const known = (await ifAvailable(reads.count(collections, null))) ?? 0;
       return { type: 'CreateCollection' as const, accountId, collection: request.body, others: known + before.length - shown.length };
@@ -68,7 +68,7 @@ function creator(fresh: ReturnType<typeof createFreshCollections>) {
   };
 }
 
-/** Routes of collections. Targets are read from the log. */
+/** Routes of collections. Targets are read from the log, so that their visibility is current. */
 export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   function addition(request: Request<typeof collectionRoutes.addCollectionEntry>, { reads }: HandlerServices) {
     const accountId = accountOf(request);
@@ -104,7 +104,7 @@ export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
       fresh.leave(accountOf(request), request.params.id);
       return answer;
     },
-    // Entries may be unlisted: their collector had the link.
+    // Entries may be unlisted, because their collector had the link.
     listCollectionEntries: async ({ query }, { reads }) => ({ body: await reads.list(collectionEntries, query, { reach: 'linked' }) }),
     addCollectionEntry: command(addition, (collection, request) => entryOn(known(collection), request.body.targetId)),
     patchCollectionEntry: command(({ params: { id, targetId }, body: changes, principal }) => {

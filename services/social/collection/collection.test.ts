@@ -26,7 +26,7 @@ describe('collection', () => {
     expect(state).toMatchObject({ id: id('9'), accountId, title: 'Someday', note: null, entries: [], version: 1 });
   });
 
-  test('is refused above the limit of collections', () => {
+  test('is rejected when the account has the most collections', () => {
     given(collectionStream, [])
       .when({ ...create, others: mostCollections })
       .rejects('collection/too-many', { most: mostCollections });
@@ -35,7 +35,7 @@ describe('collection', () => {
       .then([created]);
   });
 
-  test('is changed only by different text, which alone raises its version', () => {
+  test('changes its version by a different text, not by an equal text or by entries', () => {
     const patch = { type: 'PatchCollection', accountId, changes: { title: 'Someday', note: 'With the children' } } as const;
     const { state } = given(collectionStream, [created, added(itinerary)])
       .when(patch)
@@ -47,7 +47,7 @@ describe('collection', () => {
     expect(state).toMatchObject({ note: 'With the children', version: 3 });
   });
 
-  test('holds each story and stop that its owner sees once, in the order of addition', () => {
+  test('contains each visible story and stop once, in the order of addition', () => {
     const { state } = given(collectionStream, [created])
       .when(add(itinerary, 'In spring'))
       .then([added(itinerary, 'In spring')])
@@ -64,7 +64,7 @@ describe('collection', () => {
     expect(state?.entries).toMatchObject(both);
   });
 
-  test('refuses entries above its limit until one is removed', () => {
+  test('rejects entries above its limit until an entry is removed', () => {
     const [first] = full;
     if (first?.type !== 'CollectionEntryAdded') return expect.fail('there is nothing on it');
     const { targetId } = first.data;
@@ -77,7 +77,7 @@ describe('collection', () => {
       .then([added(itinerary)]);
   });
 
-  test('keeps one note per entry, and none for a missing entry', () => {
+  test('stores one note per entry, and rejects a note for a missing entry', () => {
     const patch = (note: string | null) => ({ type: 'PatchEntry', accountId, targetId: stop.id, changes: { note } }) as const;
     const { state } = given(collectionStream, [created, added(stop), added(itinerary, 'In spring')])
       .when(patch('Ask for the key'))
@@ -91,7 +91,7 @@ describe('collection', () => {
     given(collectionStream, [created]).when(patch('Ask for the key')).rejects('collection/entry-unknown');
   });
 
-  test('loses a removed entry, which may be added again', () => {
+  test('has no removed entry, and its target may be added again', () => {
     const remove = { type: 'RemoveEntry', accountId, targetId: stop.id } as const;
     given(collectionStream, [created, added(stop)])
       .when(remove)
@@ -102,7 +102,7 @@ describe('collection', () => {
       .then([added(stop)]);
   });
 
-  test('is unknown to everybody else and after its deletion', () => {
+  test('rejects commands of another account, and any command after its deletion, as collection/unknown', () => {
     const commands = [
       { type: 'PatchCollection', changes: { title: 'Mine' } },
       { type: 'DeleteCollection' },

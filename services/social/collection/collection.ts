@@ -22,7 +22,7 @@ type CreateBody = z.output<typeof collectionRoutes.createCollection.body>;
 type PatchBody = z.output<typeof collectionRoutes.patchCollection.body>;
 type EntryBody = z.output<typeof collectionRoutes.patchCollectionEntry.body>;
 
-/** `accountId` is the caller. */
+/** Commands of the account `accountId`. */
 type CollectionCommand =
   | { type: 'CreateCollection'; accountId: string; collection: CreateBody /** Known number of the account's other collections. */; others: number }
   | { type: 'PatchCollection'; accountId: string; changes: PatchBody }
@@ -31,7 +31,7 @@ type CollectionCommand =
   | { type: 'AddEntry'; accountId: string; target: Target | null; entry: EntryBody }
   | { type: 'PatchEntry'; accountId: string; targetId: string; changes: EntryBody }
   | { type: 'RemoveEntry'; accountId: string; targetId: string }
-  /** Erasure after the account is deleted; no event when the collection is gone. */
+  /** Erasure after the deletion of the account; no event if the collection is deleted already. */
   | { type: 'EraseCollection' };
 
 function decide(command: CollectionCommand, collection: FilledCollection | null): CollectionEvent[] {
@@ -77,7 +77,7 @@ function add({ accountId, target, entry }: Extract<CollectionCommand, { type: 'A
   return [{ type: 'CollectionEntryAdded', data: { ...entry, accountId, kind, targetId, itineraryId } }];
 }
 
-/** @throws Rejected `collection/unknown` also for a foreign collection, which must stay secret. */
+/** @throws Rejected `collection/unknown`, also for the collection of another account, whose existence is secret. */
 function ownCollection(collection: FilledCollection | null, { accountId }: { accountId: string }): FilledCollection {
   if (collection?.accountId !== accountId) throw new Rejected('collection/unknown');
   return collection;
@@ -109,7 +109,7 @@ function evolve(collection: FilledCollection | null, event: CollectionEvent & Ev
   }
 }
 
-/** An entry of a list has a version of its own. */
+/** Version for optimistic concurrency. Each entry has a version of its own. */
 function versionOf(collection: FilledCollection | null, command: CollectionCommand): number | undefined {
   switch (command.type) {
     case 'AddEntry':

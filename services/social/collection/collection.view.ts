@@ -4,14 +4,14 @@ import { eq } from '@waystory/proto/kit/filter.ts';
 import type { CollectionView } from '@waystory/proto/social/collection.ts';
 import { collectionEntries, type collections } from './collections.projection.ts';
 
-/** Number of newest entries that illustrate a collection. */
+/** Most entries in the preview of a collection. */
 const shown = 4;
 const latest = { page: 1, limit: shown, sort: [{ field: 'addedAt', direction: -1 as const }], after: null };
 
-/** A collection with the count of its visible entries and the newest of them. */
+/** A collection with the number of its visible entries and the newest of them. */
 export async function viewOf({ entryIds: _, ...collection }: DocOf<typeof collections>, reads: Reads): Promise<CollectionView> {
   const where = eq('collectionId', collection.id);
-  // Entries may be unlisted: their collector had the link.
+  // Entries may be unlisted, because their collector had the link.
   const { items, total } = await reads.list(collectionEntries, latest, { where, reach: 'linked' });
   return { ...collection, entriesCount: total, latest: items };
 }

@@ -18,7 +18,7 @@ const gone = (list: string): Step => step(list, 'CollectionDeleted');
 const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
 const entryOf = (steps: Step[], list = 'l', targetId = 's'): unknown => after(...steps).get('collectionEntries', entryIdOf(list, targetId)).doc;
 
-/** Random steps of one person with three targets in one collection; no target is added twice. */
+/** Random events of one collection with three targets. No target is added while it is in the collection. */
 function moves(list: string, picks: readonly (readonly [string, 'put' | 'note'])[]): Step[] {
   const on = new Set<string>();
   return picks.map(([targetId, move]) => {
@@ -63,12 +63,12 @@ describe('collections projection', () => {
     expect(entryOf([...steps, removed('l', 's'), added('l', 's')])).toMatchObject({ note: null, version: 5 });
   });
 
-  test('deletes a collection with its entries and no others', () => {
+  test('deletes a collection with its own entries only', () => {
     const rest = after(created('l'), added('l', 's'), added('l', 't'), created('m'), added('m', 's'), gone('l'));
     expect(Object.keys(JSON.parse(rest.json())).toSorted()).toEqual([`collectionEntries/${entryIdOf('m', 's')}`, 'collections/m'].toSorted());
   });
 
-  test('shows collections to their owner only', () => {
+  test('has collections and entries visible to their owner only', () => {
     const asked: [string, Principal][] = [
       ['a', { accountId: 'a', roles: [] }],
       ['another', { accountId: 'b', roles: [] }],

@@ -16,7 +16,7 @@ import { changesOf, entryIdOf, newCollection, newEntry, rewrittenEntry } from '.
 
 export const collections = defineCollection({
   name: 'collections',
-  // Entries to delete together with the collection.
+  // `entryIds` lists the entries that are deleted together with the collection.
   doc: collection.extend({ entryIds: z.array(id) }),
   filterable: collectionList.filterable,
   sortable: collectionList.sortable,
@@ -42,7 +42,7 @@ const shelves = { collections, collectionEntries };
 type ShelfDocs = DocsOf<typeof shelves>;
 type CollectionDoc = DocOf<typeof collections>;
 
-/** Applies an event to its collection, if known, and to the list of its entries. */
+/** Applies an event to the document of its collection, and replaces the ids of its entries. */
 function change(event: CollectionEvent & EventContext, docs: ShelfDocs, entryIdsOf = ({ entryIds }: CollectionDoc) => entryIds): void {
   docs.collections.update(streamId(event.stream), (doc) => doc && { ...merge<CollectionDoc>(doc, changesOf(event)), entryIds: entryIdsOf(doc) });
 }
@@ -58,7 +58,7 @@ export const collectionsProjection = defineProjection({
     CollectionEntryAdded: (event, docs) => {
       const entry = newEntry(event);
       change(event, docs, ({ entryIds }) => [...entryIds, entry.id]);
-      // Update, not create: the target may have been in the collection before.
+      // Update instead of create, because the target may have been in the collection before.
       docs.collectionEntries.update(entry.id, () => entry);
     },
     CollectionEntryRewritten: (event, docs) => {

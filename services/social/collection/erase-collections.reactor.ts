@@ -7,7 +7,7 @@ import { collectionEvents } from '@waystory/proto/social/collection.ts';
 import { collectionStream } from './collection.ts';
 import { collections } from './collections.projection.ts';
 
-/** Erases collections with their account. Entries of a deleted target stay, hidden like private ones. */
+/** Erases collections with their account. An entry of a deleted target stays, but is not visible. */
 export const eraseCollections = (services: ReactorServices): Reactor => {
   const { commands, reads } = services;
   const erasure: Erasure<typeof collections.doc> = {

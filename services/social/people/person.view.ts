@@ -9,14 +9,14 @@ interface Written {
 type Person = z.output<typeof author>;
 type Signed<T> = T & { account: Person | null };
 
-/** Adds authors to items with a single query. */
+/** Adds authors to items, with a single query. */
 export async function withPeople<T extends Written>(items: readonly T[], reads: Pick<Reads, 'byIds'>): Promise<Signed<T>[]> {
   const known = await reads.byIds(people, [...new Set(items.map(({ accountId }) => accountId))]);
   const byId = new Map(known.map((person) => [person.id, person]));
   return items.map((item) => ({ ...item, account: byId.get(item.accountId) ?? null }));
 }
 
-/** The author with this id; null when unknown. */
+/** The author with this id; null when no account has it. */
 export const personOf = async (accountId: string, reads: Pick<Reads, 'one'>): Promise<Person | null> => reads.one(people, accountId);
 
 /** Adds the author to one item. */

@@ -10,7 +10,7 @@ import { targets } from '../target/targets.projection.ts';
 import { postStream } from './post.ts';
 import { posts } from './posts.projection.ts';
 
-/** Erases comments with their target and their author. Replies of others stay. */
+/** Erases comments with their target, and comments with their author's account. Replies of others stay. */
 export const erasePosts = (services: ReactorServices): Reactor => {
   const { commands, reads } = services;
   const erasure: Erasure<typeof posts.doc> = {
@@ -24,7 +24,7 @@ export const erasePosts = (services: ReactorServices): Reactor => {
       ItineraryDeleted: (event) => eraseAll(erasure, reads, event, 'itineraryId', streamId(event.stream)),
       StopRemoved: (event) => eraseAll(erasure, reads, event, 'postableId', event.data.stopId),
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
-      // The comment may have been written while its target was deleted.
+      // The target may have been deleted concurrently with this comment.
       PostCreated: async (event) => {
         if (await reads(event.position).one(targets, event.data.postableId)) return eraseLate(services, event, erasure.erase);
         const id = streamId(event.stream);

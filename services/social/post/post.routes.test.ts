@@ -58,7 +58,7 @@ describe('comments over HTTP', () => {
     await until(async () => expect(await idsOn({ api: product.anonymous }, on.stop)).toEqual([second.id]));
   });
 
-  test('are changed by their author and answered in their new form', async () => {
+  test('are changed by their author, and the answer has the new text and likes', async () => {
     const on = await story(ada);
     const { id } = await comment(bob, on.stop, 'stop');
     await ada.api.createReaction({ body: { reactableType: 'post', reactableId: id, reactionType: 'like' } });
@@ -94,7 +94,7 @@ describe('comments over HTTP', () => {
     await expect(bob.api.createPost({ body, idempotencyKey: 'k2' })).rejects.toMatchObject(refused('post/target-unknown'));
   });
 
-  test('need a sign-in and belong to the caller', async () => {
+  test('answer 401 without a sign-in, and 403 for another accountId', async () => {
     const on = await story(ada);
     const body = { text: 'x', postableType: 'itinerary', postableId: on.itinerary } as const;
     await expect(product.anonymous.createPost({ body })).rejects.toMatchObject({ status: 401 });
@@ -105,7 +105,7 @@ describe('comments over HTTP', () => {
 });
 
 describe('hidden comment', () => {
-  test('leaves lists and counts except for its author and moderators, and returns', async () => {
+  test('is in lists and counts of its author and moderators only, until it is restored', async () => {
     const on = await story(ada);
     const { id } = await comment(bob, on.stop, 'stop');
     for (const person of [ada, bob])
@@ -125,7 +125,7 @@ describe('hidden comment', () => {
     await until(async () => expect(await idsOn(ada, on.stop)).toEqual([id]));
   });
 
-  test('hides the reactions to it', async () => {
+  test('has reactions that only its author and moderators see', async () => {
     const on = await story(ada);
     const { id } = await comment(bob, on.stop, 'stop');
     const reaction = { reactableType: 'post', reactableId: id, reactionType: 'like' } as const;

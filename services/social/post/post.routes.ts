@@ -15,7 +15,7 @@ import { postStream } from './post.ts';
 import { postViews } from './post.view.ts';
 import { postLikes, posts } from './posts.projection.ts';
 
-/** Reads the picture that an account uploaded, as of the last write; null when the account has none with this id. */
+/** Reads the picture with this id from the log, as of the last write; null when the account did not upload it. */
 type ReadFile = (fileId: string, accountId: string) => Promise<PostFile | null>;
 
 export const fileReader =
@@ -30,10 +30,10 @@ export const fileReader =
 
 const command = commandsOn(postStream);
 
-/** The post after a write, without its author and likes. */
+/** The post after a write, before author and likes are added. */
 const unsigned = (post: Post | null): PostView => ({ ...orThrow(post, 'post/unknown'), account: null });
 
-/** Completes the answer to a write with author and likes, which the post's own stream does not hold. */
+/** Adds author and likes to the answer of a write, because the post's own stream does not contain them. */
 async function signed(
   accountId: string | undefined,
   id: string,
@@ -46,7 +46,7 @@ async function signed(
   return { ...answer, body: { ...answer.body, account, likeCount: (seen && likes?.likeCount) ?? 0 } };
 }
 
-/** Routes of comments. Targets and pictures are read from the log. */
+/** Routes of comments. Targets and pictures are read from the log, so that their visibility is current. */
 export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundRoutes {
   async function acting(id: string, actor: Principal, { commands, reads }: HandlerServices) {
     const { state: post } = await commands.load(postStream, id);

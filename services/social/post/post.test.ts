@@ -5,7 +5,7 @@ import type { Target } from '@waystory/proto/social/target.ts';
 import { describe, expect, test } from 'vitest';
 import { postStream } from './post.ts';
 
-/** Time of the comment that others reply to. */
+/** Creation time of the comment that is answered. */
 const then = '2026-05-01T08:00:00.000Z';
 
 const id = (letter: string): string => `${letter}0000000-0000-8000-8000-000000000001`;
@@ -40,7 +40,7 @@ const patch = (actor: Principal, changes: { text?: string; imageUrl?: string | n
 const remove = (actor: Principal, seesTarget = true) => ({ type: 'DeletePost', actor, seesTarget }) as const;
 
 describe('post', () => {
-  test('needs a target that its author sees', () => {
+  test('is rejected without a target that its author sees', () => {
     const { state } = given(postStream, [], id('9')).when(create).then([created]);
     expect(state).toMatchObject({ id: id('9'), text: 'Worth the climb', imageUrl: null, fileId: null, hidden: false, version: 1, ...where });
     expect(state).toMatchObject({ replyToId: null, firstCommentAt: state?.createdAt });
@@ -49,14 +49,14 @@ describe('post', () => {
       .rejects('post/target-unknown');
   });
 
-  test("is written in the caller's own name only, also by an admin", () => {
+  test("is rejected for another account than the caller's, also by an admin", () => {
     for (const actor of [bob, admin])
       given(postStream, [])
         .when({ ...create, actor })
         .rejects('post/other-account');
   });
 
-  test('accepts a picture that its author uploaded', () => {
+  test('has a picture that its author uploaded, and is rejected with any other', () => {
     const file = { url: '/media/a.webp', mimeType: 'image/webp', width: 3, height: 2 };
     const post = { text: 'Worth the climb', fileId: id('8') };
     const { state } = given(postStream, [])
@@ -72,7 +72,7 @@ describe('post', () => {
     given(postStream, [created]).when(create).then([]);
   });
 
-  test('is changed by its author and admins, and records only real changes', () => {
+  test('is changed by its author and admins, with events for different values only', () => {
     given(postStream, [created])
       .when(patch(ada, { text: 'Worth the climb', imageUrl: '/media/a.webp' }))
       .then([{ type: 'PostRewritten', data: { changes: { imageUrl: '/media/a.webp' } } }])
@@ -102,14 +102,14 @@ describe('post', () => {
       .then([{ type: 'PostRestored', data: { reason: null } }]);
   });
 
-  test('is unknown to others while hidden, but not to its author', () => {
+  test('rejects commands of others as post/unknown while it is hidden', () => {
     const history = given(postStream, [created, hidden]);
     history.when(patch(bob, { text: 'Mine' })).rejects('post/unknown');
     history.when(remove(bob)).rejects('post/unknown');
     history.when(patch(ada, { text: 'Better' })).then([{ type: 'PostRewritten', data: { changes: { text: 'Better' } } }]);
   });
 
-  test('is known to moderators only while its target is hidden, and its author may still delete it', () => {
+  test('accepts only moderators and a deletion by its author while its target is hidden', () => {
     const history = given(postStream, [created]);
     for (const actor of [ada, bob]) history.when(patch(actor, { text: 'Mine' }, false)).rejects('post/unknown');
     history.when(remove(bob, false)).rejects('post/unknown');
@@ -133,7 +133,7 @@ describe('post', () => {
         .rejects('post/unknown');
   });
 
-  test('is erased with its target, without a second event on repetition', () => {
+  test('is erased once, with no event for a repeated erasure', () => {
     const { state } = given(postStream, [created])
       .when({ type: 'ErasePost' })
       .then([{ type: 'PostDeleted', data: {} }])
@@ -155,17 +155,17 @@ describe('reply', () => {
     { type: 'PostCreated', data: { accountId: accountId ?? '', text: 'An hour', ...where, ...filed } },
   ];
 
-  test('names the comment that it answers and its time', () => {
+  test('records id and creation time of the comment that it answers', () => {
     const { state } = given(postStream, []).when(reply(comment)).then(replied(ada));
     expect(state).toMatchObject({ text: 'An hour', ...filed, ...where });
   });
 
-  test('to another reply joins the thread of the first comment, even a deleted one', () => {
+  test('to another reply has the replyToId of the first comment', () => {
     const other: Post = { ...comment, ...filed, id: id('3'), createdAt: '2026-05-02T08:00:00.000Z' };
     given(postStream, []).when(reply(other)).then(replied(ada));
   });
 
-  test('needs a comment on the same target that its author sees', () => {
+  test('is rejected without a comment on the same target', () => {
     for (const elsewhere of [{ postableId: id('7') }, { postableId: id('f'), postableType: 'itinerary' as const }])
       given(postStream, [])
         .when(reply({ ...comment, ...elsewhere }))
@@ -182,7 +182,7 @@ describe('reply', () => {
     for (const actor of [bob, moderator]) given(postStream, []).when(reply(hiddenOne, actor)).then(replied(actor));
   });
 
-  test('to null is a comment of its own', () => {
+  test('with the replyToId null is a comment', () => {
     given(postStream, [])
       .when({ ...create, post: { text: 'Worth the climb', replyToId: null } })
       .then([created]);

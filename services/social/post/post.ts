@@ -8,14 +8,17 @@ import type { z } from 'zod';
 type CreateBody = Pick<z.output<typeof postRoutes.createPost.body>, 'text' | 'imageUrl' | 'fileId' | 'replyToId'>;
 type PatchBody = z.output<typeof postRoutes.patchPost.body>;
 
-/** The person who acts on a post, and whether they see its target. */
+/** The principal who acts on a post, and whether the principal sees its target. */
 interface Acting {
   actor: Principal;
   seesTarget: boolean;
 }
 
 type PostCommand =
-  /** `target` is null when the actor sees none, `file` when the actor did not upload `fileId`, `replyTo` when `replyToId` names no post. */
+  /**
+   * `target` is null when the actor sees none, and `file` when the actor did not upload `fileId`. `replyTo` is null when no post has the id
+   * `replyToId`.
+   */
   | {
       type: 'CreatePost';
       accountId: string;
@@ -26,9 +29,9 @@ type PostCommand =
       actor: Principal;
     }
   | ({ type: 'PatchPost'; changes: PatchBody } & Acting)
-  /** `moderating` is set by bulk calls: otherwise a moderator may hide the posts of others, but not delete them. */
+  /** `moderating` is set by bulk calls only. Without it, a moderator may hide posts of others, but not delete them. */
   | ({ type: 'DeletePost'; moderating?: boolean } & Acting)
-  /** Erasure after the target or the author is gone; no event when the post is gone. */
+  /** Erasure after the deletion of the target or the author; no event if the post is deleted already. */
   | { type: 'ErasePost' };
 
 function decide(command: PostCommand, post: Post | null): PostEvent[] {
@@ -65,8 +68,8 @@ function create(command: Extract<PostCommand, { type: 'CreatePost' }>, post: Pos
 }
 
 /**
- * Thread of a reply. Threads have one level: a reply to a reply joins the thread of the first comment.
- * A reply is its author's own: it stays when the first comment is deleted, erased or hidden, and keeps its place by `firstCommentAt`.
+ * Thread of a reply. Threads have one level, so a reply to a reply joins the thread of the first comment. A reply outlives the first comment, and
+ * keeps its sort position by `firstCommentAt`.
  * @throws Rejected `post/reply-to-unknown` when the actor sees no such comment on the target.
  */
 function filedUnder(replyTo: Post | null, target: Target, actor: Principal): { replyToId: string; firstCommentAt: string } {
@@ -89,11 +92,11 @@ function patch(command: Extract<PostCommand, { type: 'PatchPost' }>, before: Pos
   return events;
 }
 
-/** True when a principal who sees the target also sees the post. Hidden posts are for their author and moderators. */
+/** True when a principal who sees the target also sees the post. Hidden posts are visible to their author and moderators only. */
 export const seesPost = (principal: Principal, { hidden, accountId }: Post): boolean =>
   !hidden || accountId === principal.accountId || isModerator(principal);
 
-/** @throws Rejected `post/unknown` when the actor must not learn that it exists. */
+/** @throws Rejected `post/unknown` when the actor may not see the post. */
 function visiblePost(post: Post | null, { actor, seesTarget }: Acting): Post {
   if (!post || !(isModerator(actor) || (seesTarget && seesPost(actor, post)))) throw new Rejected('post/unknown');
   return post;
@@ -104,7 +107,7 @@ function ownPost(post: Post, actor: Principal): Post {
   return post;
 }
 
-/** State of a post by its own stream; null after its deletion. Likes are counted elsewhere. */
+/** State of a post by its own stream; null after its deletion. Another projection counts its likes. */
 export function evolvePost(post: Post | null, event: PostEvent & EventContext): Post | null {
   const { version, at } = event;
   if (event.type === 'PostCreated') {

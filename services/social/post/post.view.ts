@@ -3,7 +3,7 @@ import type { Post, PostView } from '@waystory/proto/social/post.ts';
 import { withPeople } from '../people/person.view.ts';
 import { postLikes } from './posts.projection.ts';
 
-/** Comments with authors and likes, two queries for any number of them. */
+/** Comments with authors and likes, in two queries whatever their number. */
 export async function postViews(items: readonly Omit<Post, 'likeCount'>[], reads: Pick<Reads, 'byIds'>): Promise<PostView[]> {
   const ids = items.map(({ id }) => id);
   const [signed, likes] = await Promise.all([withPeople(items, reads), reads.byIds(postLikes, ids)]);

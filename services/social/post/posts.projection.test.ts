@@ -61,7 +61,7 @@ describe('posts projection', () => {
     expectSameInAnyOrder(projection, fc.tuple(...ids.map(life), ...reactions, elsewhere), 300);
   });
 
-  test("counts likes that arrive before their comment, outside the comment's document", () => {
+  test('counts likes that arrive before their comment, in a separate document', () => {
     expect(after(like).json()).toBe('{"postLikes/p1":{"id":"p1","likeCount":1}}');
     const both = after(like, created('p1'));
     expect(both.get('postLikes', 'p1').doc).toEqual({ id: 'p1', likeCount: 1 });
@@ -72,28 +72,28 @@ describe('posts projection', () => {
     expect(after(like, takenBack).json()).toBe('{}');
   });
 
-  test('deletes a comment with its stream, and its likes with the last like', () => {
+  test('deletes a comment at PostDeleted, and its count of likes with the last like', () => {
     const steps = [created('p1'), like, ofPost('p1', 'PostDeleted'), takenBack];
     expect(after(...steps.slice(0, 3)).json()).toBe('{"postLikes/p1":{"id":"p1","likeCount":1}}');
     expect(after(...steps).json()).toBe('{}');
   });
 
-  test('writes comments from their own streams only', () => {
+  test('writes the document of a comment from its own stream only', () => {
     const shelf = after(created('p1'), like, created('p2', filed));
     expect(shelf.get('posts', 'p1')).toMatchObject({ _rev: 1, _at: { '0': 1 } });
   });
 
-  test('keeps a reply with the id and time of its comment when that is deleted or hidden', () => {
+  test('keeps replyToId and firstCommentAt of a reply when its comment is deleted or hidden', () => {
     for (const type of ['PostDeleted', 'PostHidden'])
       expect(after(created('p1'), created('p2', filed), ofPost('p1', type)).get('posts', 'p2').doc).toMatchObject({ ...filed, hidden: false });
   });
 
-  test('files a comment that answers no other, also one from before replies, under itself', () => {
+  test('sets firstCommentAt of a comment to its own creation time', () => {
     const { doc } = after(created('p1')).get('posts', 'p1');
     expect(doc).toMatchObject({ replyToId: null, firstCommentAt: doc?.createdAt });
   });
 
-  test('shows hidden comments to their authors and moderators only', () => {
+  test('has hidden comments visible to their authors and moderators only', () => {
     const hidden = after(created('p1'), ofPost('p1', 'PostHidden')).get('posts', 'p1').doc;
     expect(
       [anonymous, { accountId: 'b', roles: [] }, { accountId: 'a', roles: [] }, moderator].map((principal) => isSeen(principal as Principal, hidden)),

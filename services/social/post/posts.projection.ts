@@ -9,7 +9,7 @@ import { likesBy, type ReactionEvent, reactionEvents } from '@waystory/proto/soc
 import { targets } from '../target/targets.projection.ts';
 import { evolvePost } from './post.ts';
 
-/** Search of comments, hidden ones included: only moderators may search, and they decide about those. */
+/** Search index of comments, hidden ones included, because only moderators may search. */
 const postSearch: Searchable<Omit<Post, 'likeCount'>> = {
   index: 'posts',
   version: 2,
@@ -34,12 +34,12 @@ export const posts = defineCollection({
   indexes: [
     { kind: 'ordered', on: ['-createdAt'] },
     { kind: 'ordered', on: ['postableId', '-createdAt'] },
-    // Order of comments, each followed by its replies.
+    // Sort order of a discussion: each comment is followed by its replies.
     { kind: 'ordered', on: ['postableId', '-firstCommentAt', 'createdAt'] },
     { kind: 'ordered', on: ['replyToId', '-createdAt'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
     { kind: 'ordered', on: ['itineraryId', '-createdAt'] },
-    // Index for moderators: hidden comments are few among many.
+    // For moderators, because hidden comments are few among many.
     { kind: 'ordered', on: ['hidden', '-createdAt'] },
   ],
   visibleTo,
@@ -49,7 +49,7 @@ export const posts = defineCollection({
 
 type PostDoc = DocOf<typeof posts>;
 
-/** Like counts by comment, visible like the comment. A collection of its own, because streams of other people write it. */
+/** Number of likes per comment. A separate collection, because events of other streams change it. */
 export const postLikes = defineCollection({
   name: 'post-likes',
   doc: post.pick({ id: true, likeCount: true }),
@@ -68,7 +68,7 @@ function change(event: PostEvent & EventContext, { posts: docs }: { posts: Docs<
   });
 }
 
-/** Likes may arrive before their comment. */
+/** Counts a reaction to a comment, whose own event may arrive later. */
 function count(event: ReactionEvent, { postLikes: docs }: { postLikes: Docs<DocOf<typeof postLikes>> }): void {
   const { reactableType, reactableId: id } = event.data;
   const by = likesBy(event);

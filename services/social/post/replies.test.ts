@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Writes a comment or a reply. Waits for the next millisecond, because creation times order them. */
+/** Writes a comment or a reply, then waits for the next millisecond, because comments are sorted by creation time. */
 async function write(by: Person, postableId: string, text: string, replyToId?: string): Promise<PostView> {
   const post = await by.api.createPost({ body: { text, postableType: 'itinerary', postableId, ...(replyToId && { replyToId }) } });
   while (Date.now() <= Date.parse(post.createdAt)) await breath();
@@ -23,12 +23,12 @@ async function write(by: Person, postableId: string, text: string, replyToId?: s
 }
 
 describe('replies', () => {
-  /** Texts in the order of a page. */
+  /** Texts of the comments, in list order. */
   const told = async (reader: Pick<Person, 'api'>, postableId: string) => {
     const { items } = await reader.api.listPosts({ query: { ...filterOf({ postableId }).query, sort: 'firstCommentAt DESC,createdAt ASC' } });
     return items.map(({ text }) => text);
   };
-  /** Two comments of ada's on her story, a reply of bob's to each, and a reply of hers to his. */
+  /** Two comments of Ada on her story, a reply of Bob to each, and a reply of Ada to his first. */
   async function discussion() {
     const on = (await story(ada)).itinerary;
     const [first, second] = [await write(ada, on, 'First'), await write(ada, on, 'Second')];
@@ -37,7 +37,7 @@ describe('replies', () => {
     return { on, first, second, answer, again: await write(ada, on, 'To bob', answer.id) };
   }
 
-  test('follow their comment, and so do replies to replies', async () => {
+  test('are sorted behind their comment, and so are replies to replies', async () => {
     const { on, first, second, answer, again } = await discussion();
     expect(answer).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt, postableId: on, itineraryId: on });
     expect(again).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt });
@@ -63,7 +63,7 @@ describe('replies', () => {
     expect(texts).toEqual(['Second', 'To the second', 'First', 'To the first', 'To bob']);
   });
 
-  test('need an existing, visible comment on the same story', async () => {
+  test('are refused without an existing, visible comment on the same story', async () => {
     const { on, first } = await discussion();
     const elsewhere = await story(ada);
     const refusal = refused('post/reply-to-unknown', 404);
@@ -76,7 +76,7 @@ describe('replies', () => {
     expect(await write(ada, on, 'Still mine', first.id)).toMatchObject({ replyToId: first.id });
   });
 
-  test('stay and can be answered when their comment is hidden or deleted', async () => {
+  test('are listed and can be answered when their comment is hidden or deleted', async () => {
     const { on, first, second, answer } = await discussion();
     await moderator.api.patchPost({ params: { id: first.id }, body: { hidden: true } });
     await until(async () => expect(await told({ api: product.anonymous }, on)).toEqual(['Second', 'To the second', 'To the first', 'To bob']));
@@ -87,7 +87,7 @@ describe('replies', () => {
     await expect(write(bob, on, 'x', first.id)).rejects.toMatchObject(refused('post/reply-to-unknown', 404));
   });
 
-  test('outlive the account that they answer, and are erased with their own', async () => {
+  test('stay when the account of their comment is deleted, and are erased with the account of their author', async () => {
     const { on, answer } = await discussion();
     const eve = product.person('eve');
     await eve.api.createAccount({});

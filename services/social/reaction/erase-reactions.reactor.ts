@@ -12,7 +12,7 @@ import { targets } from '../target/targets.projection.ts';
 import { reactionStream } from './reaction.ts';
 import { reactions } from './reactions.projection.ts';
 
-/** Erases reactions with their target and their account. */
+/** Erases reactions with their target, and reactions with their account. */
 export const eraseReactions = (services: ReactorServices): Reactor => {
   const { commands, reads } = services;
   const erasure: Erasure<typeof reactions.doc> = {
@@ -27,7 +27,7 @@ export const eraseReactions = (services: ReactorServices): Reactor => {
       StopRemoved: (event) => eraseAll(erasure, reads, event, 'targetId', event.data.stopId),
       PostDeleted: (event) => eraseAll(erasure, reads, event, 'reactableId', streamId(event.stream)),
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
-      // The reaction may have been given while its target was deleted.
+      // The target may have been deleted concurrently with this reaction.
       ReactionAdded: async (event) => {
         const { reactableType, reactableId, targetId } = event.data;
         const now = reads(event.position);

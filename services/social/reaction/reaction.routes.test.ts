@@ -21,7 +21,7 @@ const react = (by: Person, reactableType: Thing, reactableId: string, reactionTy
 const likesOf = async ({ api }: Pick<Person, 'api'>, id: string) => (await api.getItinerary({ params: { id } })).likeCount;
 
 describe('reactions over HTTP', () => {
-  test('are given to itineraries, posts and stops and show their author', async () => {
+  test('are created for itineraries, posts and stops, with their author', async () => {
     const on = await story(ada);
     const post = await ada.api.createPost({ body: { text: 'See you there', postableType: 'stop', postableId: on.stop } });
     const things = [
@@ -53,7 +53,7 @@ describe('reactions over HTTP', () => {
     expect((await bob.api.listReactions(filterOf({ reactableId: on.itinerary }))).items).toEqual([patched]);
   });
 
-  test('are counted once after a hundred concurrent requests', async () => {
+  test('of one account are counted once after 100 concurrent requests', async () => {
     const on = await story(ada);
     const kinds = Array.from({ length: 100 }, (_, index) => (index % 3 === 0 ? ('dislike' as const) : ('like' as const)));
     await Promise.all(kinds.map((kind) => react(bob, 'itinerary', on.itinerary, kind)));
@@ -62,7 +62,7 @@ describe('reactions over HTTP', () => {
     expect(await likesOf(bob, on.itinerary)).toBe(only?.reactionType === 'like' ? 1 : 0);
   });
 
-  test('are removed by their current kind', async () => {
+  test('are removed only by their account and current kind', async () => {
     const on = await story(ada);
     const like = { reactableType: 'stop', reactableId: on.stop, reactionType: 'like' } as const;
     await react(bob, 'stop', on.stop);
@@ -106,7 +106,7 @@ describe('reactions over HTTP', () => {
 });
 
 describe('itinerary likes', () => {
-  test('show in cards, lists and boxes, sort them, and show in the answer to a change', async () => {
+  test('are counted in cards, lists and bounding boxes, sort them, and are in the answer to a change', async () => {
     const [first, second] = [await story(ada), await story(ada)];
     for (const person of [bob, carol]) await react(person, 'itinerary', second.itinerary);
     await react(ada, 'itinerary', first.itinerary);

@@ -10,10 +10,10 @@ import { reactions } from './reactions.projection.ts';
 
 const command = commandsOn(reactionStream);
 
-/** The reaction after a write, without its author. */
+/** The reaction after a write, before its author is added. */
 const unsigned = (reaction: Reaction | null): ReactionView => ({ ...orThrow(reaction, 'reaction/unknown'), account: null });
 
-/** Finds the target of a reaction, as of the last write; null when the principal sees none. */
+/** Finds the target of a reaction, as of the last write; null when the principal sees no such target. */
 type ReadHold = (thing: Pick<Reaction, 'reactableType' | 'reactableId'>, principal: Principal, services: HandlerServices) => Promise<Hold | null>;
 
 const holdReader =
@@ -30,7 +30,7 @@ const holdReader =
     return target && { targetId: postableId, itineraryId };
   };
 
-/** Routes of reactions. Targets are read from the log. */
+/** Routes of reactions. Targets are read from the log, so that their visibility is current. */
 export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   const readHold = holdReader(readTarget);
   const create = command<typeof reactionRoutes.createReaction>((request, services) => {

@@ -23,7 +23,7 @@ const react = (reactionType: 'like' | 'dislike', actor = ada): ReactionCommand =
 });
 
 describe('reaction', () => {
-  test('has one of two kinds, and the other replaces it', () => {
+  test('is replaced by a reaction of the other kind', () => {
     const { state } = given(reactionStream, [])
       .when(react('like'))
       .then([added])
@@ -34,7 +34,7 @@ describe('reaction', () => {
     expect(state).toMatchObject({ reactionType: 'dislike', accountId: id('a'), postId: id('e'), ...reactable, ...hold, version: 2 });
   });
 
-  test("is given in the caller's own name to a visible target", () => {
+  test('is rejected for another account, or for an invisible target', () => {
     given(reactionStream, []).when(react('like', bob)).rejects('reaction/other-account');
     for (const history of [[], [added]])
       given(reactionStream, history)
@@ -42,7 +42,7 @@ describe('reaction', () => {
         .rejects('reaction/target-unknown');
   });
 
-  test('is switched by its author only', () => {
+  test('is switched by its author, or by a moderator in bulk', () => {
     const change = (actor: Principal, seesTarget = true) => ({ type: 'SwitchReaction', reactionType: 'dislike', actor, seesTarget }) as const;
     given(reactionStream, [added])
       .when(change(ada))
@@ -62,7 +62,7 @@ describe('reaction', () => {
     given(reactionStream, []).when(change(ada)).rejects('reaction/unknown');
   });
 
-  test('is removed by its current kind and may be given again', () => {
+  test('is removed by its current kind, and may be added again', () => {
     const remove = (reactionType: 'like' | 'dislike', actor = ada) => ({ type: 'RemoveReaction', reactionType, actor }) as const;
     given(reactionStream, [added])
       .when(remove('dislike'))
@@ -84,7 +84,7 @@ describe('reaction', () => {
     given(reactionStream, [added]).when({ type: 'RemoveReaction', actor: moderator }).rejects('reaction/unknown');
   });
 
-  test('is erased with its target, without a second event on repetition', () => {
+  test('is erased once, with no event for a repeated erasure', () => {
     given(reactionStream, [added])
       .when({ type: 'EraseReaction' })
       .then([removed('like')])

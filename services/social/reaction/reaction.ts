@@ -6,10 +6,10 @@ import { type Reaction, type ReactionEvent, reactionEvents } from '@waystory/pro
 
 type Reactable = Pick<Reaction, 'reactableType' | 'reactableId'>;
 type Kind = Reaction['reactionType'];
-/** The target of a reaction: an itinerary, or the itinerary of a stop or post. */
+/** Itinerary or stop that determines who sees the reaction, and its itinerary. For a post, `targetId` is the target of the post. */
 export type Hold = Pick<Reaction, 'targetId' | 'itineraryId'>;
 
-/** The person who acts on a reaction. `moderating` is set by bulk calls: otherwise everyone changes only their own. */
+/** The principal who acts on a reaction. `moderating` is set by bulk calls only; without it, a principal changes only own reactions. */
 interface Acting {
   actor: Principal;
   moderating?: boolean;
@@ -19,12 +19,12 @@ export type ReactionCommand =
   /** `hold` is null when the actor sees no such target. */
   | { type: 'React'; accountId: string; reactable: Reactable; reactionType: Kind; hold: Hold | null; actor: Principal }
   | ({ type: 'SwitchReaction'; reactionType: Kind; seesTarget: boolean } & Acting)
-  /** With a kind, only a reaction of that kind is removed. */
+  /** With `reactionType`, only a reaction of that type is removed. */
   | ({ type: 'RemoveReaction'; reactionType?: Kind } & Acting)
-  /** Erasure after the target or the account is gone; no event when the reaction is gone. */
+  /** Erasure after the deletion of the target or the account; no event if the reaction is removed already. */
   | { type: 'EraseReaction' };
 
-/** Id of an account's only reaction to a target, derived from both. */
+/** Id of the reaction of an account to a target, derived from both, so that there is at most one. */
 export const reactionId = (accountId: string, { reactableType, reactableId }: Reactable): string =>
   derivedId('reaction', reactableType, reactableId, accountId);
 

@@ -10,7 +10,7 @@ import { targets } from '../target/targets.projection.ts';
 import { saveStream } from './save.ts';
 import { savedItineraries, savedStops } from './saves.projection.ts';
 
-/** Erases saves with their target and their account. */
+/** Erases saves with their target, and saves with their account. */
 export function eraseSaves(services: ReactorServices): Reactor {
   const { commands, reads } = services;
   const erase: Erasure<never>['erase'] = async (id, context) => {
@@ -19,7 +19,7 @@ export function eraseSaves(services: ReactorServices): Reactor {
   };
   const ofItineraries = { collection: savedItineraries, erase };
   const ofStops = { collection: savedStops, erase };
-  /** The target may have been deleted while it was being saved, after its saves were looked up. */
+  /** Erases a save whose target was deleted concurrently, after the saves of the target were erased. */
   async function eraseIfGone(targetId: string, event: Cause & { data: { accountId: string } }): Promise<void> {
     if (await reads(event.position).one(targets, targetId)) return eraseLate(services, event, erase);
     const id = streamId(event.stream);

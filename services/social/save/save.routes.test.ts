@@ -21,7 +21,7 @@ const saveItinerary = (as: Person | undefined, itineraryId: unknown) =>
   product.send({ method: 'POST', url: '/api/saved-itineraries', payload: { itineraryId }, ...(as && { as }) });
 const saveStop = (as: Person | undefined, stopId: unknown) =>
   product.send({ method: 'POST', url: '/api/saved-stops', payload: { stopId }, ...(as && { as }) });
-/** Sends no `x-after`: the route must see earlier writes by itself. */
+/** Sends no `x-after`, because the route must see earlier writes by itself. */
 async function saveNewStop(as: Person, stopId: string) {
   expect((await saveStop(as, stopId)).statusCode).toBe(201);
   return as.api.saveStop({ body: { stopId } });
@@ -31,7 +31,7 @@ const stopsOf = async (person: Person) => (await person.api.listSavedStops({})).
 const patch = (author: Person, id: string, visibility: 'PUBLIC' | 'PRIVATE') => author.api.patchItinerary({ params: { id }, body: { visibility } });
 
 describe('saves over HTTP', () => {
-  test('are made once and listed newest first, to their own account only', async () => {
+  test('are stored once and listed newest first, for their own account only', async () => {
     const [ada, ben, cleo] = ['save-ada', 'save-ben', 'save-cleo'].map((name) => product.person(name)) as [Person, Person, Person]; // three names
     const [one, two] = [await story(ada), await story(ada)];
     const saved = await ben.api.saveItinerary({ body: { itineraryId: one.itineraryId } });
@@ -65,7 +65,7 @@ describe('saves over HTTP', () => {
     await expect(ben.api.unsaveItinerary({ params: { itineraryId: one.itineraryId } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('need a sign-in', async () => {
+  test('answer 401 without a sign-in', async () => {
     const answers = [await saveItinerary(undefined, nowhere), await saveStop(undefined, nowhere)];
     for (const url of ['/api/saved-itineraries', '/api/saved-stops']) {
       answers.push(await product.send({ url }), await product.send({ method: 'DELETE', url: `${url}/${nowhere}` }));
@@ -73,12 +73,12 @@ describe('saves over HTTP', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 401));
   });
 
-  test.each([nowhere.slice(1), '', null, 7, [nowhere], { ne: nowhere }, "' or 1=1 --"])('refuse the target %j', async (id) => {
+  test.each([nowhere.slice(1), '', null, 7, [nowhere], { ne: nowhere }, "' or 1=1 --"])('answer 400 for the target %j', async (id) => {
     const dan = product.person('save-dan');
     expect([(await saveItinerary(dan, id)).statusCode, (await saveStop(dan, id)).statusCode]).toEqual([400, 400]);
   });
 
-  test('refuse unknown members', async () => {
+  test('answer 400 for unknown fields and filters', async () => {
     const dan = product.person('save-dan');
     for (const more of [{ accountId: dan.accountId }, { id: nowhere }, { stopId: nowhere }]) {
       const payload = { itineraryId: nowhere, ...more };
@@ -90,7 +90,7 @@ describe('saves over HTTP', () => {
     }
   });
 
-  test('answer a private target like an unknown one', async () => {
+  test('answer the same 404 for a private and an unknown target', async () => {
     const [eve, fay] = [product.person('save-eve'), product.person('save-fay')];
     const [secret, linked] = [await story(eve, 'PRIVATE'), await story(eve, 'UNLISTED')];
     const body = async (answer: Promise<{ json(): object }>) => ({ ...(await answer).json(), traceId: '' });
@@ -105,7 +105,7 @@ describe('saves over HTTP', () => {
     expect(await itinerariesOf(fay)).toEqual([linked.itineraryId]);
   });
 
-  test('leave lists while their target is hidden, and return with it', async () => {
+  test('are not listed while their target is hidden or private', async () => {
     const [gus, hal] = [product.person('save-gus'), product.person('save-hal')];
     const { itineraryId, stopId } = await story(gus);
     await hal.api.saveItinerary({ body: { itineraryId } });
@@ -124,7 +124,7 @@ describe('saves over HTTP', () => {
     await expect.poll(both).toEqual([[itineraryId], [stopId]]);
   });
 
-  test('end with their stop, itinerary or account', async () => {
+  test('are removed with their stop, itinerary or account', async () => {
     const [ida, jan] = [product.person('save-ida'), product.person('save-jan')];
     await jan.api.createAccount({});
     const [one, two, three] = [await story(ida), await story(ida), await story(ida)];
@@ -132,7 +132,7 @@ describe('saves over HTTP', () => {
       await jan.api.saveItinerary({ body: { itineraryId } });
       await saveNewStop(jan, stopId);
     }
-    /** Saves without an end, counted in the log. */
+    /** Numbers of saves without an unsave event, counted in the log. */
     const standing = async () => {
       const counts = new Map<string, number>();
       for (const { type, data } of await product.engines.events.readAll(0, 10_000)) {

@@ -9,7 +9,7 @@ import { savedItineraries, savedStops } from './saves.projection.ts';
 
 const command = commandsOn(saveStream);
 
-// A save's stream is of one kind, so the other kind is unknown in it.
+// A stream of a save has one kind of target, so the other kind is unknown in it.
 const itinerary = (save: Save | null): SavedItinerary => orThrow(save && !('stopId' in save) ? save : null, 'save/unknown');
 const stop = (save: Save | null): SavedStop => orThrow(save && 'stopId' in save ? save : null, 'save/unknown');
 
@@ -18,7 +18,7 @@ const unsave = (request: Request<Route>, kind: Target['kind'], id: string) => ({
   command: { type: 'Unsave' as const },
 });
 
-/** Routes of saves. Targets are read from the log. */
+/** Routes of saves. Targets are read from the log, so that their visibility is current. */
 export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
   function save(request: Request<Route>, { reads }: HandlerServices, kind: Target['kind'], id: string) {
     const accountId = accountOf(request);
@@ -27,7 +27,7 @@ export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
   }
   return bind(saveRoutes, {
     saveItinerary: command((request, services) => save(request, services, 'itinerary', request.body.itineraryId), itinerary),
-    // A saved itinerary may be unlisted: its saver had the link.
+    // Saved itineraries may be unlisted, because the account had the link.
     listSavedItineraries: async ({ query }, { reads }) => ({ body: await reads.list(savedItineraries, query, { reach: 'linked' }) }),
     unsaveItinerary: command(
       (request) => unsave(request, 'itinerary', request.params.itineraryId),

@@ -14,7 +14,7 @@ describe('save', () => {
   test.each([
     [itinerary, 'ItinerarySaved', 'ItineraryUnsaved', { accountId, itineraryId }, { accountId, itineraryId }],
     [stop, 'StopSaved', 'StopUnsaved', { accountId, stopId, itineraryId }, { accountId, stopId }],
-  ] as const)('of $kind is made once per repetition, and again after its end', (target, saved, unsaved, begins, ends) => {
+  ] as const)('of $kind is stored once, and again after its removal', (target, saved, unsaved, begins, ends) => {
     const save = { type: 'Save', accountId, target } as const;
     const begun = { type: saved, data: begins } as Parameters<typeof saveStream.decider.evolve>[1]; // each row pairs a type with its data
     const ended = { type: unsaved, data: ends } as Parameters<typeof saveStream.decider.evolve>[1]; // as above
@@ -31,7 +31,7 @@ describe('save', () => {
       .then([begun]);
   });
 
-  test('needs a target that the account sees', () => {
+  test('is rejected without a target that the account sees', () => {
     given(saveStream, []).when({ type: 'Save', accountId, target: null }).rejects('save/target-unknown');
     given(saveStream, []).when({ type: 'Unsave' }).rejects('save/unknown');
   });

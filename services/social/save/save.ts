@@ -48,7 +48,7 @@ function evolve(_: Save | null, event: SaveEvent & EventContext): Save | null {
 
 type InContext<T extends SaveEvent['type']> = Extract<SaveEvent, { type: T }> & EventContext;
 
-/** State of a new saved itinerary. A save never changes until it ends. */
+/** State of a new saved itinerary, which never changes until its removal. */
 export const savedItineraryOf = ({ data, stream, version, at }: InContext<'ItinerarySaved'>): SavedItinerary => ({
   id: streamId(stream),
   ...data,
@@ -71,5 +71,5 @@ export const saveStream: Stream<SaveCommand, Save | null, SaveEvent> = {
   versionOf: entityVersion,
 };
 
-/** One stream per account and target, so that each target is saved at most once. */
+/** Id derived from account and target, so that each account saves a target at most once. */
 export const saveIdOf = (accountId: string, kind: Target['kind'], id: string): string => derivedId('save', accountId, kind, id);

@@ -20,12 +20,12 @@ afterAll(() => product.stop());
 const write = async (text: string): Promise<string> =>
   (await people().ada.api.createPost({ body: { postableType: 'itinerary', postableId: storyId, text } })).id;
 const find = async (q: string) => (await people().moderator.api.searchPosts({ query: { q } })).results;
-/** Polls, because the index follows writes after a moment. */
+/** Polls, because the index is updated after the write. */
 const expectHits = (q: string, ids: string[]) =>
   expect.poll(async () => (await find(q)).map(({ entity }) => entity.id), { timeout: 20_000 }).toEqual(ids);
 
 describe('comment search over HTTP', () => {
-  test('finds comments by their words, with author and match', async () => {
+  test('finds comments by their words, with author and highlights', async () => {
     const { ada } = people();
     const id = await write('The <b>funicular</b> was closed');
     for (const q of ['funicular', 'closed funicular', 'funiclar', 'FUNIC']) await expectHits(q, [id]);
@@ -63,7 +63,7 @@ describe('comment search over HTTP', () => {
     await expectHits('turnstile', []);
   });
 
-  test('needs a moderator or an administrator', async () => {
+  test('answers 401 without a sign-in and 403 to ordinary users', async () => {
     const ask = async (as?: Person) => (await product.send({ url: '/api/posts/search?q=a', ...(as && { as }) })).statusCode;
     expect(await ask()).toBe(401);
     expect(await ask(product.person('eve'))).toBe(403);

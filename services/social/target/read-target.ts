@@ -11,17 +11,14 @@ import type { Target } from '@waystory/proto/social/target.ts';
 import { type TargetDocs, targetEvents, targetHandlers } from './target.ts';
 import { targets } from './targets.projection.ts';
 
-/** A target of a comment, reaction or save as a caller names it, with its itinerary when known. */
+/** Target of a comment, reaction or save in a request; `itineraryId` is set when it is known. */
 export interface Reference {
   kind: Target['kind'];
   id: string;
   itineraryId?: string;
 }
 
-/**
- * Finds a target in the itinerary's own stream, so the answer is as current as the last write.
- * Null when it does not exist or the principal must not learn that it does.
- */
+/** Finds a target in the stream of its itinerary, as current as the last write. Null when it does not exist or the principal may not see it. */
 export type ReadTarget = (reference: Reference, principal: Principal, reads: Pick<Reads, 'latest'>) => Promise<Target | null>;
 
 type Story = ReadonlyMap<string, Target>;
@@ -32,7 +29,7 @@ export function sees(principal: Principal, target: Target): boolean {
   return !condition || matches(condition, target);
 }
 
-/** Reads targets from the log. A cache of recent streams means that only new events are read. */
+/** Reads targets from the log. Recent streams are cached, so only new events are read. */
 export function targetReader(events: Pick<EventStore, 'read'>): ReadTarget {
   const cache = createStateCache();
   async function readStory(itineraryId: string): Promise<Story> {
@@ -46,14 +43,14 @@ export function targetReader(events: Pick<EventStore, 'read'>): ReadTarget {
     return state;
   }
   return async ({ kind, id, ...known }, principal, reads) => {
-    // A stop never changes its itinerary, so a lagging read model may answer.
+    // A stop never changes its itinerary, so a read model behind the log may answer.
     const itineraryId = kind === 'itinerary' ? id : (known.itineraryId ?? (await reads.latest(targets, id))?.itineraryId);
     const target = itineraryId === undefined ? undefined : (await readStory(itineraryId)).get(id);
     return target?.kind === kind && sees(principal, target) ? target : null;
   };
 }
 
-/** Applies events to the targets of a story; unchanged targets keep their identity. */
+/** Applies events to the targets of a story; unchanged targets keep their object identity. */
 function evolve(story: Story, recorded: readonly RecordedEvent[]): Story {
   const next = new Map(story);
   const docs: TargetDocs = {
@@ -76,7 +73,7 @@ function evolve(story: Story, recorded: readonly RecordedEvent[]): Story {
   return next;
 }
 
-/** True when each match has one of the values that the filter names for the field. */
+/** True when every match of the filter has an explicitly given value in the field. */
 function names(filter: Filter, field: string): boolean {
   switch (filter.op) {
     case 'eq':
@@ -91,5 +88,5 @@ function names(filter: Filter, field: string): boolean {
   }
 }
 
-/** A caller who names the target has its link and may read unlisted things; a caller who browses a list may not. */
+/** `linked` when the filter gives the id of the target, because the caller then has its link and may read unlisted targets; otherwise `listed`. */
 export const reachOf = (filter: Filter | null | undefined, field: string): Reach => (filter && names(filter, field) ? 'linked' : 'listed');

@@ -11,7 +11,7 @@ import type { Target } from '@waystory/proto/social/target.ts';
 export const targetEvents = joinEvents(itineraryEvents, stopEvents);
 type TargetEvent = EventOf<typeof targetEvents>;
 
-/** Targets of an itinerary and its stops, in memory for rules or in the read model for a projection. */
+/** Targets of an itinerary and its stops: in memory for rules, or in the read model for a projection. */
 export interface TargetDocs {
   targets: Docs<Target>;
 }
@@ -28,7 +28,7 @@ type Types =
   | 'StopSuggested'
   | 'StopRemoved';
 
-/** Effects of itinerary events on targets. Events without a handler have none. */
+/** Handlers of itinerary events. An event without a handler changes no target. */
 export const targetHandlers: { [T in Types]: (event: InContext<T>, docs: TargetDocs) => void } = {
   ItineraryCreated: ({ data: { accountId, visibility }, stream }, { targets }) => {
     const id = streamId(stream);
@@ -57,7 +57,7 @@ export const targetHandlers: { [T in Types]: (event: InContext<T>, docs: TargetD
   },
 };
 
-/** Stops share the audience of their itinerary. */
+/** Changes the audience of an itinerary and of its stops, which share it. */
 function changeAudience(stream: string, { targets }: TargetDocs, change: Partial<Audience>): void {
   const id = streamId(stream);
   for (const stopId of targets.get(id)?.stopIds ?? []) targets.update(stopId, (doc) => doc && { ...doc, ...change });

@@ -10,7 +10,7 @@ const open: Readonly<Record<Reach, Filter>> = {
   linked: { op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] },
 };
 
-/** Public accepted targets for everyone, unlisted ones for holders of the link, all for owners and moderators. */
+/** Public accepted targets for everyone, unlisted targets for holders of the link, all targets for owners and moderators. */
 function visibleTo(principal: Principal, reach: Reach): Filter | null {
   if (isModerator(principal)) return null;
   const seen = allOf(open[reach], inSight) ?? open[reach];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A story of ada's with comments of bob's on itinerary and stop, and likes of carol's on everything. */
+/** A story of Ada, with comments of Bob on itinerary and stop, and likes of Carol on story, stop and comments. */
 async function discussed(visibility?: 'UNLISTED') {
   const on = await story(ada, visibility);
   const comment = async (postableType: 'itinerary' | 'stop', postableId: string) =>
@@ -31,14 +31,14 @@ async function discussed(visibility?: 'UNLISTED') {
 }
 type Told = Awaited<ReturnType<typeof discussed>>;
 
-/** Numbers of posts and reactions of a story that a person finds in lists. */
+/** Numbers of posts and reactions of a story in the lists of a reader. */
 const counts = async ({ api }: Pick<Person, 'api'>, { itinerary }: Pick<Told, 'itinerary'>): Promise<[number, number]> => {
   const lists = [await api.listPosts(filterOf({ itineraryId: itinerary })), await api.listReactions(filterOf({ itineraryId: itinerary }))];
   for (const { total, items } of lists) expect(total).toBe(items.length);
   return lists.map(({ total }) => total) as [number, number];
 };
 
-/** Every read of a post or reaction, and every change. */
+/** URLs of all posts and reactions of a story. */
 const questions = (told: Told): string[] => [...told.posts.map((id) => `/api/posts/${id}`), ...told.reactions.map((id) => `/api/reactions/${id}`)];
 const unknown = { posts: `/api/posts/${unknownId('post')}`, reactions: `/api/reactions/${unknownId('reaction')}` };
 
@@ -78,7 +78,7 @@ async function expectNothingToWrite(told: Told, person: Person): Promise<void> {
 }
 
 describe('comments and reactions', () => {
-  test('are hidden with a withdrawn story and return with it', async () => {
+  test('are visible to its owner and moderators only while their story is private', async () => {
     const told = await discussed();
     for (const reader of [ada, bob, carol, moderator, { api: product.anonymous }]) expect(await counts(reader, told)).toEqual([2, 4]);
     await ada.api.patchItinerary({ params: { id: told.itinerary }, body: { visibility: 'PRIVATE' } });
@@ -90,7 +90,7 @@ describe('comments and reactions', () => {
     await until(async () => expect(await counts({ api: product.anonymous }, told)).toEqual([2, 4]));
   });
 
-  test('are hidden with a story that a moderator hides', async () => {
+  test('are visible to its owner and moderators only while a moderator hides their story', async () => {
     const told = await discussed();
     await moderator.api.patchItinerary({ params: { id: told.itinerary }, body: { hidden: true } });
     for (const person of [undefined, bob, carol]) await expectOutOfSight(told, person);

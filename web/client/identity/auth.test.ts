@@ -12,7 +12,7 @@ vi.mock('./oidc.ts', () => ({
 }));
 const mia = { access_token: 'token of mia', expires_in: 3_600, profile: { sub: 'mia', email: 'mia@example.com' } };
 vi.spyOn(location, 'reload').mockImplementation(() => {});
-const config = { oidc: { rolesClaim: 'roles' } } as RuntimeConfig; // as: only this part is read
+const config = { oidc: { rolesClaim: 'roles' } } as RuntimeConfig; // as: only the roles claim is read
 
 beforeEach(() => {
   vi.resetModules();
@@ -33,7 +33,7 @@ async function started() {
   return { auth, late };
 }
 
-test('Auth without an earlier sign-in lets reads start at once and looks for a session only when needed', async () => {
+test('Auth without an earlier sign-in returns a null token at once, and starts the silent sign-in when settled is called', async () => {
   const { auth, late } = await started();
   expect(await auth.token()).toBeNull();
   attempt.resolve(mia);
@@ -45,7 +45,7 @@ test('Auth without an earlier sign-in lets reads start at once and looks for a s
   expect(await auth.token()).toBe('token of mia');
 });
 
-test('Auth with an earlier sign-in makes reads wait for it', async () => {
+test('Auth with an earlier sign-in returns the token after the silent sign-in', async () => {
   localStorage.setItem('waystory.signed-in', '');
   const { auth, late } = await started();
   const token = auth.token();
@@ -55,7 +55,7 @@ test('Auth with an earlier sign-in makes reads wait for it', async () => {
   expect(late).not.toHaveBeenCalled();
 });
 
-test('Auth without an earlier sign-in looks for a session when the page is idle', async () => {
+test('Auth without an earlier sign-in starts the silent sign-in when the page is idle', async () => {
   const { auth, late } = await started();
   attempt.resolve(mia);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -64,7 +64,7 @@ test('Auth without an earlier sign-in looks for a session when the page is idle'
 });
 
 describe('Auth with a silent frame that never answers', () => {
-  test('delays reads by two seconds, and does not ask again in this visit', async () => {
+  test('returns a null token after two seconds, and starts no second silent sign-in in the same visit', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth } = await started();
     let token: string | null | undefined;
@@ -81,7 +81,7 @@ describe('Auth with a silent frame that never answers', () => {
     expect(signinSilent).toHaveBeenCalledOnce();
   });
 
-  test('asks again on the next page when one was left before the answer', async () => {
+  test('starts the silent sign-in again on the next page when the first page was left within the wait', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     await started();
     await vi.advanceTimersByTimeAsync(500);
@@ -92,7 +92,7 @@ describe('Auth with a silent frame that never answers', () => {
     expect(await auth.token()).toBe('token of mia');
   });
 
-  test('accepts a late answer, and repeats reads', async () => {
+  test('accepts a user after the wait, and calls onLateArrival', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth, late } = await started();
     await vi.advanceTimersByTimeAsync(2_100);
@@ -102,7 +102,7 @@ describe('Auth with a silent frame that never answers', () => {
     expect(await auth.token()).toBe('token of mia');
   });
 
-  test('ignores a late refusal', async () => {
+  test('ignores a rejection after the wait', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth, late } = await started();
     await vi.advanceTimersByTimeAsync(2_100);
@@ -112,7 +112,7 @@ describe('Auth with a silent frame that never answers', () => {
   });
 });
 
-test('Auth looks for a session once more after a sign-in in any tab', async () => {
+test('Auth starts the silent sign-in once more after a completed sign-in', async () => {
   attempt.reject(new Error('login_required'));
   const first = (await started()).auth;
   await first.settled();
@@ -125,7 +125,7 @@ test('Auth looks for a session once more after a sign-in in any tab', async () =
   expect(signinSilent).toHaveBeenCalledTimes(2);
 });
 
-test('Auth renews an expired session of this tab, whatever was asked before', async () => {
+test('Auth renews an expired session of this tab also after a failed silent sign-in of the same visit', async () => {
   attempt.reject(new Error('login_required'));
   await (await started()).auth.settled();
   vi.resetModules();
@@ -163,8 +163,8 @@ describe('Auth after a sign-in', () => {
   });
 });
 
-describe('Auth with a sign-in that the product cannot use', () => {
-  test('reports it and reads as a visitor', async () => {
+describe('Auth with a token that the product permanently refuses', () => {
+  test('has the state isUnusable, no person and a null token', async () => {
     kept = mia;
     const { auth, late } = await started();
     await auth.settled();
@@ -176,7 +176,7 @@ describe('Auth with a sign-in that the product cannot use', () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  test('does not return to the provider by itself, and does on a click', async () => {
+  test('does not redirect to the provider automatically until a minute later, but redirects on a click', async () => {
     const first = (await started()).auth;
     comesBack = mia;
     await first.completeSignIn();
@@ -196,7 +196,7 @@ describe('Auth with a sign-in that the product cannot use', () => {
     expect(signinRedirect).toHaveBeenCalledTimes(2);
   });
 
-  test('does not repeat a failed redirect by itself', async () => {
+  test('does not repeat a failed redirect automatically', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     signinRedirect.mockRejectedValue(new TypeError('Failed to fetch'));
     attempt.reject(new Error('login_required'));

@@ -6,7 +6,7 @@ import { type Person, personOf } from './person.ts';
 import { entryOf, returnPathOf } from './return-path.ts';
 import { visit } from './visit.ts';
 
-/** spec 9: tokens are checked every 30 s and count as fresh for 2 minutes. */
+/** spec 9: tokens are checked every 30 s. A token is renewed when it expires within 2 minutes. */
 const lookEveryMs = 30_000;
 const freshForSeconds = 120;
 /** spec 9: pause before the redirect back, milliseconds. */
@@ -18,16 +18,16 @@ const hintKey = 'waystory.account';
 const subjectKey = 'waystory.signed-in';
 
 export interface AuthState {
-  /** True once this visit's silent sign-in has ended, with any result. */
+  /** True after the silent sign-in of this visit has ended, with any result. */
   attempted: boolean;
-  /** True for an earlier signed-in user until the silent sign-in has ended. */
+  /** True until the silent sign-in has ended, in a browser with an earlier sign-in. */
   awaited: boolean;
   /** True during a redirect to or from the provider. */
   redirecting: boolean;
   person: Person | null;
   /** First sign-in in this browser, before the account exists. */
   isNew?: boolean;
-  /** True when the product cannot use the current sign-in, which a new one would not cure. */
+  /** True when the product permanently refuses the access token, so that a new sign-in does not help. */
   isUnusable?: boolean;
   /** True after a redirect that failed or returned without a sign-in: only the user may repeat it. */
   isStuck?: boolean;
@@ -85,29 +85,29 @@ class Auth {
     addEventListener('pageshow', ({ persisted }) => persisted && this.#set({ redirecting: false, isStuck: this.#leftByItself }));
   }
 
-  /** Resolves when the sign-in state is known, and starts finding out. */
+  /** Starts the silent sign-in if it is deferred, and resolves when it has ended. */
   settled(): Promise<void> {
     this.#hurry();
     return this.#attempt;
   }
 
   /**
-   * Access token of the signed-in user, renewed near its end; null for a visitor.
-   * Without an earlier sign-in it waits for nothing, otherwise for two seconds at most.
+   * Access token of the signed-in user, renewed near its expiry; null for a visitor. It waits for at most two seconds, and not at all without an
+   * earlier sign-in.
    */
   async token(): Promise<string | null> {
     if (this.#isAwaited) await this.#attempt;
     if (!this.#user || this.state.isUnusable) return null;
-    // Offline, no token can be renewed, so the old one is used.
+    // The old token is returned offline, because no token can be renewed then.
     if ((this.#user.expires_in ?? 0) > freshForSeconds || !navigator.onLine) return this.#user.access_token;
     const renewed = this.#renewed();
-    // A valid token need not wait for its successor.
+    // A token that stays valid long enough is returned when the renewal takes more than two seconds.
     const isGood = (this.#user.expires_in ?? 0) > patienceMs / 1_000 + 1;
     const kept = new Promise<User>((resolve) => this.#user && isGood && setTimeout(resolve, patienceMs, this.#user));
     return (await Promise.race([renewed, kept]))?.access_token ?? null;
   }
 
-  /** Signs in again without leaving the page; false when that failed. Must run in a click, or the popup is blocked. */
+  /** Signs in again without leaving the page; false on failure. Must be called in a click handler, because the browser blocks other popups. */
   async signInHere(): Promise<boolean> {
     return (await this.#renewed()) !== null;
   }
@@ -137,7 +137,7 @@ class Auth {
     this.#set({ isNew: false });
   }
 
-  /** Redirects to the provider for a page that needs it, unless the last redirect failed. */
+  /** Redirects automatically to the provider, for a page that needs a sign-in. It does not repeat a failed redirect. */
   async signInByItself(): Promise<void> {
     if (this.state.isStuck) return;
     if (visit.goesInCircles()) return this.#set({ isStuck: true });
@@ -170,7 +170,7 @@ class Auth {
     }
   }
 
-  /** Completes a sign-in at `/auth/callback` and returns to its start; false when its state is missing. */
+  /** Completes a sign-in at `/auth/callback` and returns to the page where it began; false when the state of the sign-in is missing. */
   async completeSignIn(): Promise<boolean> {
     const manager = await this.#manager();
     const user = await manager.signinCallback(location.href);
@@ -187,7 +187,7 @@ class Auth {
       const manager = await this.#manager();
       if (location.pathname.startsWith('/auth/')) return;
       const user = await manager.getUser();
-      // Offline, an expired session stays, and its token is checked after the reconnection.
+      // Offline, an expired session is kept, because its token can be checked after the reconnection.
       const stays = user !== null && (!user.expired || !navigator.onLine);
       if (stays) this.#adopt(user);
       // An expired session of this tab is always renewed; otherwise the frame is asked once per visit.
@@ -195,14 +195,14 @@ class Auth {
       if (this.#user) visit.noteLasting();
     } catch (error) {
       if (!navigator.onLine) addEventListener('online', () => void this.#attemptSilently(), { once: true });
-      // No session at the provider, the usual case.
+      // Logged as information, because a provider without a session is the usual case.
       console.info('Nobody was signed in silently', error instanceof Error ? error.message : error);
     } finally {
       this.#set({ attempted: true, awaited: false });
     }
   }
 
-  /** Waits briefly for the silent frame; a later answer also counts. */
+  /** Waits at most two seconds for the silent frame, but also accepts its result later. */
   async #askSilently(manager: UserManager): Promise<void> {
     const hint = localTexts.getItem(hintKey);
     const asked = manager.signinSilent(hint ? { login_hint: hint } : {}).then((user) => this.#adopt(user));
@@ -212,16 +212,16 @@ class Auth {
       this.#isAwaited = false;
     });
     asked.catch((error: unknown) => isLate && console.info('Nobody was signed in silently', error));
-    // A page left before the answer does not count as asked, or the whole visit would miss a session.
+    // Noted only after the wait. A page that is left earlier does not use up the one attempt of the visit.
     await Promise.race([asked, late]).finally(visit.noteAsked);
   }
 
-  /** Renews silently, else in a popup. One renewal at a time across tabs, because a refresh token works once. */
+  /** Renews the token silently, or else in a popup. The tabs share a lock, because a refresh token works once. */
   async #renew(): Promise<User | null> {
     const manager = await this.#manager();
     return runAlone('waystory.token', async () => {
       try {
-        // Without this option, a popup that the user closes would be awaited for ever.
+        // Without this option, the promise never settles when the user closes the popup.
         const user = (await this.#renewSilently(manager)) ?? (await manager.signinPopup({ popupAbortOnClose: true }));
         this.#adopt(user);
         return user;
@@ -237,11 +237,11 @@ class Auth {
     const once = () => manager.signinSilent().catch(() => null);
     const renewed = await once();
     if (renewed) return renewed;
-    // A refresh token used in another tab is invalid, so the silent frame is asked without it.
+    // A refresh token that another tab has used is invalid, so the second attempt uses the silent frame without it.
     const user = await manager.getUser();
     if (!user?.refresh_token) return null;
     const { refresh_token: _dead, ...rest } = user;
-    await manager.storeUser(Object.assign(Object.create(Object.getPrototypeOf(user)) as User, rest)); // as: the same class without one field
+    await manager.storeUser(Object.assign(Object.create(Object.getPrototypeOf(user)) as User, rest)); // as: the same class without its refresh token
     return once();
   }
 
@@ -263,7 +263,7 @@ class Auth {
   }
 }
 
-/** Reloads with the original history entry, which holds the router's scroll position. */
+/** Reloads the page with the original history entry, because the entry contains the scroll position for the router. */
 function returnTo(path: string, entry: unknown): void {
   // Bypasses the router's patched function, which would render the page before the reload.
   History.prototype.replaceState.call(history, entry, '', path);

@@ -2,7 +2,7 @@ import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { RuntimeConfig } from '../config.ts';
 import { localTexts, tabTexts } from '../environment.ts';
 
-/** One authorization-code client for every provider; differences are settings. */
+/** OIDC client for the authorization code flow. Providers differ only in their settings. */
 export function createUserManager({ oidc }: RuntimeConfig, origin: string): UserManager {
   return new UserManager({
     authority: oidc.authority,
@@ -16,11 +16,11 @@ export function createUserManager({ oidc }: RuntimeConfig, origin: string): User
     post_logout_redirect_uri: `${origin}/`,
     response_type: 'code',
     loadUserInfo: false,
-    // Renewal is our own: one at a time across tabs, see auth.ts.
+    // `auth.ts` renews tokens itself, because only one tab at a time may renew.
     automaticSilentRenew: false,
-    // Pages wait two seconds for the frame, see auth.ts; on a slow line its answer may come later.
+    // Longer than the wait of two seconds in `auth.ts`, because the frame may answer later on a slow connection.
     silentRequestTimeoutInSeconds: 10,
-    // Without it, a provider that never answers would be awaited for ever.
+    // Without this timeout, a request to a provider that never answers does not end.
     requestTimeoutInSeconds: 10,
     userStore: new WebStorageStateStore({ store: tabTexts }),
     // State of a started sign-in, for the return.

@@ -4,7 +4,7 @@ import { returnPathOf, safeReturnPath } from './return-path.ts';
 
 const origin = 'https://waystory.example';
 
-/** Fragments that some URL parser mistook for another host. */
+/** Fragments that some URL parsers interpret as the start of another host. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...['/', '//', '\\', '/\\', '\t', '\n', '\r', '\0', ' ', '\u00a0', '\u2028', '.', '..', './', '../', '/.', '%2f', '%5c', '%2e', '%09', '%00'],
@@ -66,9 +66,9 @@ test.each([
     {},
     ['/a'],
   ],
-])('Return path of %j is refused', (value) => expect(safeReturnPath(value, origin)).toBeNull());
+])('Return path of %j is null', (value) => expect(safeReturnPath(value, origin)).toBeNull());
 
-test('Return path always stays on this product and is stable', () => {
+test('Return path of any text has the origin of the product, and is its own return path', () => {
   const check = (value: string): void => {
     const path = safeReturnPath(value, origin);
     if (path === null) return;
@@ -107,7 +107,7 @@ describe('Return path in the state of a sign-in', () => {
   });
 
   test.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 'profile', 7])(
-    'never leaves the product: %j',
+    'is null for the redirect URL %j',
     (redirectUrl) => {
       expect(returnPathOf({ redirectUrl }, origin)).toBeNull();
     },

@@ -2,7 +2,7 @@
 export function safeReturnPath(value: unknown, origin: string): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
   const url = URL.parse(value, origin);
-  // The path `/.//host` becomes `//host`, which names another host.
+  // Refused, because `/.//host` is normalized to `//host`, a URL of another host.
   return url && url.origin === origin && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : null;
 }
 

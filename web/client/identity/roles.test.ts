@@ -15,6 +15,6 @@ test.each([
   ['in a token that cannot be read', {}, 'a.%%%.b', 'roles', []],
   ['of a kind that nobody knows', { roles: { moderator: true } }, '', 'roles', []],
   ['in a claim that everything inherits', {}, '', 'constructor', []],
-])('Roles are found %s', (_, profile, token, claim, roles) => {
+])('rolesOf reads roles %s', (_, profile, token, claim, roles) => {
   expect(rolesOf(profile, token, claim)).toEqual(roles);
 });

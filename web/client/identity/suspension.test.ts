@@ -14,9 +14,9 @@ test.each([
   [refusal('auth/forbidden', { reason: 'Spam' }), null],
   [new ResponseError(403, null), null],
   [new Error('away'), null],
-])('Suspension in %o is %o', (error, suspension) => expect(suspensionIn(error)).toEqual(suspension));
+])('suspensionIn of %o returns %o', (error, suspension) => expect(suspensionIn(error)).toEqual(suspension));
 
-test('Suspension lasts through other refusals and ends with a success', async () => {
+test('Suspension is reported once, persists through other failures, and ends with the next successful request', async () => {
   let calls = 0;
   const unsubscribe = suspensionWatch.subscribe(() => calls++);
   const refused = (error: Error) => expect(watchAdmission(Promise.reject(error))).rejects.toBe(error);

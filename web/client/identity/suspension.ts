@@ -7,14 +7,14 @@ export interface Suspension {
   until: string | null;
 }
 
-/** Suspension in an API error; null without one. */
+/** Suspension of the user in an API error; null for any other error. */
 export function suspensionIn(error: unknown): Suspension | null {
   if (!(error instanceof ResponseError) || error.problem?.code !== 'auth/suspended') return null;
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
   return { reason: text(error.problem.data?.reason), until: text(error.problem.data?.until) };
 }
 
-/** Tracks whether the product refuses the signed-in user, with the reason. */
+/** Tracks the suspension of the signed-in user, as reported by API answers. */
 class SuspensionWatch {
   #current: Suspension | null = null;
   readonly #listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ class SuspensionWatch {
 
   readonly current = (): Suspension | null => this.#current;
 
-  /** Receives the suspension of every API answer: `null` for an admitted request. */
+  /** Records the suspension in an API answer; `null` for a successful request. */
   report(suspension: Suspension | null): void {
     if (JSON.stringify(this.#current) === JSON.stringify(suspension)) return;
     this.#current = suspension;
@@ -36,7 +36,7 @@ class SuspensionWatch {
 
 export const suspensionWatch = new SuspensionWatch();
 
-/** Passes a request's result on and tracks its admission. */
+/** Returns the result of a request, and records whether the user is suspended. */
 export async function watchAdmission<T>(request: Promise<T>): Promise<T> {
   try {
     const reply = await request;

@@ -2,13 +2,13 @@ import { localTexts, tabTexts } from '../environment.ts';
 
 /** Time of the last sign-in in this browser, shared by all tabs. */
 const signedInAtKey = 'waystory.signed-in-at';
-/** The last sign-in before this tab asked the silent frame; empty before the first. */
+/** Storage key: time of the last sign-in when this tab last used the silent frame. The value is empty when there was no sign-in. */
 const askedKey = 'waystory.asked-silently';
-/** Time of a completed sign-in in this tab, until it proves to last. */
+/** Storage key for the time of a completed sign-in in this tab. It is removed when the next page finds the session. */
 const completedKey = 'waystory.sign-in-completed';
 /** Subject of a first sign-in in this browser, until the account exists. */
 const newKey = 'waystory.newcomer';
-/** A return from the provider without a sign-in within this time would start a redirect loop; milliseconds. */
+/** Time after a completed sign-in in which another automatic redirect would be a redirect loop, milliseconds. */
 const circleMs = 30_000;
 
 const lastSignIn = (): string => localTexts.getItem(signedInAtKey) ?? '';
@@ -24,7 +24,7 @@ export const visit = {
     tabTexts.setItem(completedKey, now);
     if (isNew) tabTexts.setItem(newKey, subject);
   },
-  /** Called once the sign-in has proved to last. */
+  /** Called when a later page has found the session of the sign-in. */
   noteLasting: (): void => tabTexts.removeItem(completedKey),
   goesInCircles: (): boolean => Date.now() - Number(tabTexts.getItem(completedKey) ?? Number.NEGATIVE_INFINITY) < circleMs,
   hasNewcomer: (): boolean => tabTexts.getItem(newKey) !== null,

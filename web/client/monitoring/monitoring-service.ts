@@ -9,14 +9,14 @@ import {
 } from '@sentry/browser';
 import type { Person } from '../identity/person.ts';
 
-/** Share of recorded sessions when replay is on: all. */
+/** Sample rates of session replay, 0 to 1: every session is recorded. */
 const allSessions = { replaysSessionSampleRate: 1, replaysOnErrorSampleRate: 1 };
 
 export type Integration = Parameters<typeof addIntegration>[0];
 
-/** The monitoring service as the app uses it. */
+/** Subset of the monitoring service that the app uses. */
 export interface MonitoringService {
-  /** `status`: HTTP status of the failure, or a substitute. */
+  /** Reports an error. `status` is the HTTP status of the failed request, or a substitute from `networkStatus`. */
   report(error: unknown, status: number): void;
   identify(person: Person | null): void;
   /** Starts recording the session. */
@@ -24,8 +24,8 @@ export interface MonitoringService {
 }
 
 /**
- * Connects to a Sentry-compatible service. Unsent reports wait in the browser.
- * @param queue Most waiting reports.
+ * Connects to a Sentry-compatible service. The browser stores reports that could not be sent.
+ * @param queue Most stored reports.
  */
 export function openMonitoring(dsn: string, queue: number): MonitoringService {
   const waiting: BrowserOptions['transportOptions'] & { maxQueueSize: number; flushAtStartup: boolean } = {

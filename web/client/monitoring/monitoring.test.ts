@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RuntimeConfig } from '../config.ts';
 import { longestQueue, statusOfFailure } from './monitoring.ts';
 
-const config = (changed: Partial<RuntimeConfig>) => ({ tagManagerId: null, ...changed }) as RuntimeConfig; // as: only this part is read
+const config = (changed: Partial<RuntimeConfig>) => ({ tagManagerId: null, ...changed }) as RuntimeConfig; // as: only the given settings are read
 const named = (name: string): Error => Object.assign(new Error('gone'), { name });
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['a request that took too long', new FetchError(named('TimeoutError')), true, 444],
   ['a request that was aborted', new FetchError(named('AbortError')), true, 499],
   ['no network', new FetchError(new TypeError('Failed to fetch')), false, 1_001],
-])('Status of a failure: %s', (_, error, online, status) => {
+])('statusOfFailure: %s', (_, error, online, status) => {
   expect(statusOfFailure(error, online)).toBe(status);
 });
 
@@ -50,7 +50,7 @@ describe('Monitoring', () => {
     await heard(444, 499, 0, 503);
   });
 
-  test('reports no refusals, and each failure once', async () => {
+  test('reports no 404, and each failure once', async () => {
     start();
     await fail(new network.ResponseError(404, null));
     const once = new network.FetchError(named('TimeoutError'));
@@ -60,21 +60,21 @@ describe('Monitoring', () => {
     await heard(444, 0);
   });
 
-  test('reports nothing and loads nothing without a service address', async () => {
+  test('does not load the service without a DSN', async () => {
     monitoring.startMonitoring(null);
     await fail(new network.FetchError(named('TimeoutError')));
     monitoring.startMeasurements(config({ monitoringReplay: true }));
     expect(opened).not.toHaveBeenCalled();
   });
 
-  test('keeps a limited number of reports until the service is loaded', async () => {
+  test('queues at most 1000 reports until the service is loaded', async () => {
     start();
     for (let count = 0; count < longestQueue + 5; count += 1) monitoring.reportFailure(new Error(`${count}`));
     await vi.waitFor(() => expect(reports).toHaveLength(longestQueue));
     expect(opened).toHaveBeenCalledWith('http://key@127.0.0.1:9/1', longestQueue);
   });
 
-  test('records sessions once, where configured', async () => {
+  test('starts session replay once, and only when it is configured', async () => {
     start();
     monitoring.startMeasurements(config({}));
     monitoring.startMeasurements(config({ monitoringReplay: true }));

@@ -35,10 +35,10 @@ function startTagManager(containerId: string | null): void {
 /** spec 9: most waiting events, before and after the service is loaded. */
 export const longestQueue = 1_000;
 
-/** spec 8: status of a request without an answer. */
+/** spec 8: substitutes for the HTTP status of a request without a response. */
 export const networkStatus = { error: 0, timeout: 444, aborted: 499, offline: 1_001 } as const;
 
-/** HTTP status of a failure, or its substitute without an answer. */
+/** HTTP status of a failed request, or a substitute when there was no response. */
 export function statusOfFailure(error: unknown, online: boolean): number {
   if (error instanceof ResponseError) return error.status;
   if (!online) return networkStatus.offline;
@@ -52,7 +52,7 @@ export function statusOfFailure(error: unknown, online: boolean): number {
 let service: MonitoringService | null = null;
 let started: Promise<void> | null = null;
 const waiting: ((to: MonitoringService) => void)[] = [];
-/** Failures already reported by their request, which the page does not report again. */
+/** Reported failures. A page that also receives the failure of its request does not report it again. */
 const reported = new WeakSet<object>();
 
 const tell = (message: (to: MonitoringService) => void): void => {
@@ -70,7 +70,7 @@ async function load(dsn: string): Promise<void> {
   }
 }
 
-/** Loads the monitoring service beside the app; off without an address. */
+/** Loads the monitoring service in parallel with the app; does nothing without a DSN. */
 export function startMonitoring(dsn: string | null): void {
   if (dsn) started ??= load(dsn);
 }
@@ -101,7 +101,7 @@ export function reportFailure(error: unknown): void {
   tell((to) => to.report(error, status));
 }
 
-/** Reports a failed request and rethrows. Refusals with 4xx are answers, not failures. */
+/** Reports a failed request and rethrows. A 4xx response is not reported, because it is a refusal and no failure. */
 export const watchRequest = <T>(request: Promise<T>): Promise<T> =>
   request.catch((error: unknown) => {
     if (!(error instanceof ResponseError) || error.status >= 500) reportFailure(error);

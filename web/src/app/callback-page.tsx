@@ -9,7 +9,7 @@ import { LoadingScreen } from './layout/loading-screen.tsx';
 
 let completion: Promise<boolean> | null = null;
 
-/** A refusal of the provider (RFC 6749, 4.1.2.1) with the state of its sign-in. */
+/** Error response of the identity provider (RFC 6749, 4.1.2.1), with the state of the authorization request. */
 interface Refusal {
   error: unknown;
   state: unknown;
@@ -19,7 +19,7 @@ function refusalOf(error: unknown): Refusal {
   return { error: 'error' in fields ? fields.error : null, state: 'state' in fields ? fields.state : null };
 }
 
-/** Redirect target of the provider. Its code works once, so it is used once. */
+/** Page of the redirect URI. The authorization code is valid once, so the sign-in is completed once per page load. */
 export function CallbackPage() {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'leaving' | 'stays' | 'failed'>('leaving');
@@ -31,7 +31,7 @@ export function CallbackPage() {
       .catch((error: unknown) => {
         console.error('The sign-in was not completed', error);
         const refusal = refusalOf(error);
-        // The person cancelled. Other refusals keep the intent for one more attempt.
+        // The user cancelled. After any other error, the intent is kept for another attempt.
         if (refusal.error === 'access_denied') intents.forget();
         setBegunAt(returnPathOf(refusal.state, location.origin) ?? '/');
         setOutcome('failed');

@@ -4,9 +4,9 @@ import { startTranslations } from './i18n.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('Page declares its language', async () => {
+test('startTranslations sets the lang attribute of the page to the active language', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}));
-  // A browser in another language.
+  // Browser with another preferred language.
   vi.stubGlobal('navigator', { language: 'de-DE', languages: ['de-DE'] });
   document.documentElement.lang = 'de';
   await startTranslations();

@@ -2,7 +2,7 @@ import i18next, { type BackendModule, type i18n, type ReadCallback, type Resourc
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 
-/** True for a text file that i18next should retry, with the pauses of spec 9. */
+/** Whether i18next should retry a text file after this status, with the delays of spec 9. */
 const mayComeLater = (status: number): boolean => status >= 500;
 
 async function read(language: string, namespace: string, done: ReadCallback): Promise<void> {
@@ -42,7 +42,7 @@ function textsOfPage(path: string): string[] {
 
 /** One text file per feature: `public/locales/<language>/<feature>.json`. `translation` holds the texts of every page. */
 export async function startTranslations(): Promise<i18n> {
-  // Screen readers and browsers pronounce, hyphenate and translate by it.
+  // Screen readers and browsers pronounce, hyphenate and translate by the lang attribute.
   i18next.on('languageChanged', () => {
     document.documentElement.lang = i18next.resolvedLanguage ?? 'en';
   });
@@ -53,7 +53,7 @@ export async function startTranslations(): Promise<i18n> {
     .init({
       fallbackLng: 'en',
       supportedLngs: ready,
-      // A page replaces its server-rendered part and needs its texts at that moment.
+      // A page that replaces a server-rendered page needs its texts at once.
       ns: ['translation', ...textsOfPage(location.pathname)],
       defaultNS: 'translation',
       detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'], lookupLocalStorage: 'waystory.language' },

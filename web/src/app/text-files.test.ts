@@ -22,7 +22,7 @@ test.each([
   ['an answer of a server in trouble', () => new Response('', { status: 503 })],
   ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['half a file', () => new Response('{"title":')],
-])('after %s it may come later', async (_, make) => {
+])('Text file is retried after %s', async (_, make) => {
   answer(make);
   expect(await read()).toEqual([expect.any(Error), true]);
 });

@@ -20,7 +20,7 @@ const zoomBySpan = [
   [20, 5],
 ] as const;
 const widestZoom = 2;
-/** Decimals of degrees in addresses and requests: about a metre. */
+/** Decimals of degrees in URLs and requests: about a metre. */
 const decimals = 5;
 
 /** Degrees of longitude from west to east, also across the antimeridian. */

@@ -14,8 +14,8 @@ function whenQuiet(run: () => void): () => void {
 }
 
 /**
- * Turns true in the first idle moment after the first paint, so that heavy parts do not delay it.
- * `prepare` has loaded by then, because React would show a suspended part up to 300 ms late. Its errors belong to the part.
+ * Turns true in the first idle moment after the first paint, so that heavy components do not delay it. `prepare` has loaded by then, because React
+ * would show a suspended component up to 300 ms late. Its errors belong to the component.
  */
 export function useFirstPaint(prepare: () => Promise<void>): boolean {
   const [isPainted, setPainted] = useState(false);

@@ -14,7 +14,7 @@ const point = fc.record({
 });
 
 describe('great-circle distance', () => {
-  test('of two cities', () => expect(kilometresBetween(lisbon, porto)).toBeCloseTo(274.3, 0));
+  test('of Lisbon and Porto is 274.3 km', () => expect(kilometresBetween(lisbon, porto)).toBeCloseTo(274.3, 0));
 
   test('is symmetric, and zero to the point itself', () => {
     fc.assert(

@@ -14,7 +14,7 @@ const degrees = (angle: number): number => (angle * 180) / Math.PI;
 /** The equivalent longitude nearest to another. */
 const nearest = (longitude: number, to: number): number => longitude - 360 * Math.round((longitude - to) / 360);
 
-/** Points of the great circle between two, without the first and with the last. */
+/** Points along the great circle between two points, without the first and with the last. */
 function bent(from: Coordinates, to: Coordinates): Coordinates[] {
   const kilometres = kilometresBetween(from, to);
   const pieces = kilometres > bendBeyond ? Math.ceil(kilometres / piece) : 1;
@@ -46,7 +46,7 @@ export function routeOver(
   return route;
 }
 
-/** Share of the way at each position of a line, 0 to 1; all 0 for a line without length. */
+/** Completed share of a line at each position, 0 to 1; all 0 for a line without length. */
 export function progressAlong(route: readonly Position[]): number[] {
   let length = 0;
   const lengths = route.map(([longitude, latitude], index) => {

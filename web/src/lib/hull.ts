@@ -33,7 +33,7 @@ export function hullAround(points: readonly Coordinates[], room: number): Positi
   const [first] = points;
   if (!first) return [];
   const circles = points.flatMap(({ latitude, longitude }) => {
-    // Across the antimeridian it continues beyond 180 degrees.
+    // Across the antimeridian, the outline continues beyond 180 degrees.
     const east = first.longitude + (((longitude - first.longitude + 540) % 360) - 180);
     const squeeze = Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
     return Array.from({ length: corners }, (_, index): Position => {

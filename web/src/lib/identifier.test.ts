@@ -5,7 +5,7 @@ import { isId } from './identifier.ts';
 
 const agrees = (text: string): boolean => isId(text) === id.safeParse(text).success;
 
-test('Identifier check agrees with the service', () => {
+test('isId agrees with the id schema of the service', () => {
   fc.assert(fc.property(fc.uuid(), agrees));
   fc.assert(fc.property(fc.stringMatching(/^[\da-fA-F]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/), agrees));
   fc.assert(fc.property(fc.string(), agrees));

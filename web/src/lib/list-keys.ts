@@ -1,6 +1,6 @@
 /**
  * Index after a key press in a list; null for other keys.
- * @param axis A row leaves up and down to the page.
+ * @param axis With `row`, the up and down arrows are left to the page.
  */
 export function placeAfterKey(key: string, place: number, count: number, axis: 'both' | 'row' = 'both'): number | null {
   switch (key) {

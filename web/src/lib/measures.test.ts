@@ -63,7 +63,7 @@ describe('stop times', () => {
   test('never end before they begin', () =>
     expect(timesOf({ ...none, startTime: noon, departureTime: morning })).toEqual({ from: noon, until: null }));
 
-  test('are shown on the clock of the place', () => {
+  test('are shown in local time of the place', () => {
     expect(clockText(morning, german)).toBe('9:30');
     expect(dateText(morning, german)).toBe('Sonntag, 3. Mai 2026');
   });

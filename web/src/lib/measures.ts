@@ -21,7 +21,7 @@ const writtenAs = ({ language, locale }: Reader): string => (locale === language
 
 const milesByLocale = new Map<string, boolean>();
 
-/** True for a locale with miles; without a region, its likeliest one counts. */
+/** True for a locale with miles. A locale without a region is treated as its likeliest region. */
 export function usesMiles(locale: string): boolean {
   const usesThem = milesByLocale.get(locale) ?? isOfMilesCountry(locale);
   milesByLocale.set(locale, usesThem);
@@ -100,7 +100,7 @@ export const clockText = (instant: string, reader: Reader): string =>
 /** True when the date is known, not only the clock time. */
 export const isDated = (instant: string): boolean => !instant.startsWith(undated);
 
-/** Date on that clock, `Saturday, 3 May 2025`. */
+/** Date of a stop in local time of the place, `Saturday, 3 May 2025`. */
 export const dateText = (instant: string, reader: Reader): string =>
   cachedFormatter(`${writtenAs(reader)} date`, () => new Intl.DateTimeFormat(writtenAs(reader), { dateStyle: 'full', timeZone: 'UTC' })).format(
     new Date(instant),

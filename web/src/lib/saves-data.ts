@@ -1,2 +1,2 @@
-/** True when the browser asks to save data; not every browser tells. */
+/** True when the browser requests reduced data usage; some browsers never report it. */
 export const savesData = (): boolean => 'connection' in navigator && Reflect.get(Object(navigator.connection), 'saveData') === true;

@@ -37,11 +37,11 @@ const isCorner = (value: unknown): value is Corner => isObject(value) && isWithi
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Parameters of a page. A bad one becomes undefined, because the router keeps missing ones. */
+/** Parameters of a page. An invalid parameter becomes undefined, because the router keeps missing parameters. */
 const declared = <T extends object>(search: T): Partial<{ [K in keyof T]: NonNullable<T[K]> }> =>
   search as Partial<{ [K in keyof T]: NonNullable<T[K]> }>; // as: a missing parameter reads as undefined
 
-/** spec 8: bad bounds in the address are ignored with a warning. */
+/** spec 8: invalid bounds in the URL are ignored with a warning. */
 function boundsOf({ bounds }: Search): MapBounds | undefined {
   if (bounds === undefined) return undefined;
   if (isObject(bounds) && isCorner(bounds.southWest) && isCorner(bounds.northEast))
@@ -58,7 +58,7 @@ function indexOf(value: unknown): number | undefined {
 }
 
 const uuidOf = (value: unknown): string | undefined => (isUuid(value) ? value : undefined);
-/** The chat opens over every page, in a thread or a `new` one, with its input. So does the outcome of an order (spec 2.10, 9). */
+/** Parameters of every page: the thread of the chat or `new`, its input, and the order whose outcome is shown. Spec 2.10, 9. */
 export const rootSearch = (search: Search) =>
   declared({
     chatOpen: textOf(search.chatOpen),
@@ -69,7 +69,7 @@ export const rootSearch = (search: Search) =>
 /** ISO 3166-1 alpha-2. */
 const countryOf = (value: unknown): string | undefined => (typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : undefined);
 
-/** spec 2.1, and the overlay of the map: a place, or the stories of a country. */
+/** Parameters of the home page (spec 2.1), with the overlay of the map: a place, or the stories of a country. */
 export const homeSearch = (search: Search) =>
   declared({
     bounds: boundsOf(search),

@@ -5,7 +5,7 @@ import { pointOnGlobe } from './globe.ts';
 import { isInView } from './in-view.ts';
 
 const [width, height] = [1_440, 900];
-/** A minimal map, of which this many pixels at the bottom are covered. */
+/** Minimal map with `covered` pixels covered at the bottom. */
 function mapUnder(covered: number, projection: 'globe' | 'mercator' = 'mercator') {
   const steered = {
     getPadding: () => ({ top: 0, left: 0, right: 0, bottom: covered }),
@@ -89,7 +89,7 @@ describe('Position is in view', () => {
     expect(isInView(map, [180, -20])).toBe(false);
     expect(isInView(map, [120, 0])).toBe(false);
   });
-  test('across the antimeridian of a flat map, and not below its cover', () => {
+  test('across the antimeridian of a flat map, and not in its covered part', () => {
     const map = look('mercator', [179, 0], 3);
     expect(isInView(map, [-179, 0])).toBe(true);
     expect(isInView(map, [0, 0])).toBe(false);

@@ -18,8 +18,8 @@ const locationZoom = 12;
 const userMove = { userMove: true };
 
 /**
- * Tells at the end of each move whether a gesture or click of the user caused it. The wheel is observed separately: MapLibre 6.17 gives a single
- * notch no original event (findings/maplibre-single-notch-is-no-gesture.sh).
+ * Returns a function that determines, at the end of a move, whether a gesture or click of the user caused the move. The wheel is observed separately,
+ * because MapLibre 6.17 gives a single notch no original event (findings/maplibre-single-notch-is-no-gesture.sh).
  */
 export function wantedMoves(map: MapLibreMap): (end: object) => boolean {
   let isTurned = false;
@@ -42,8 +42,8 @@ export function wantedMoves(map: MapLibreMap): (end: object) => boolean {
 type Edges = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
 
 /**
- * Camera that shows points with this padding, which includes the map's own. Null without points.
- * Replaces MapLibre's `fitBounds`, which on the globe zooms in the wider bounds are.
+ * Camera that shows points with this padding, which includes the map's own. Null without points. Replaces MapLibre's `fitBounds`, which on the globe
+ * zooms in further the wider the bounds are.
  */
 export function cameraOn(map: MapLibreMap, points: readonly Position[], around: Edges, maxZoom: number): Camera | null {
   const { clientWidth, clientHeight: height } = map.getContainer();
@@ -64,7 +64,7 @@ const toMapLibre = ({ center: [lng, lat], zoom }: Camera): { center: [number, nu
 
 const nothingAround: Edges = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Flies to points as spec 9 says for bounds. */
+/** Flies to points with the padding, maximum zoom and duration of spec 9. */
 export function fitToPoints(map: MapLibreMap, points: readonly Position[]): void {
   const camera = cameraOn(map, points, fit.padding, fit.maxZoom);
   if (camera) map.flyTo({ ...toMapLibre(camera), duration: fit.duration }, userMove);

@@ -23,7 +23,7 @@ describe.each([
   ['a desktop', desktop],
   ['a phone', phone],
 ])('Globe camera on %s', (_, room) => {
-  test('is farther away the wider the points lie', () => {
+  test('has a lower zoom level for more distant points', () => {
     const zooms = [10, 30, 60, 90, 120, 150].map((span) => onGlobe(wide(span), room)?.zoom ?? Number.NaN);
     expect(zooms).toEqual(zooms.toSorted((a, b) => b - a));
     expect(Math.min(...zooms)).toBeGreaterThan(-2);
@@ -143,12 +143,12 @@ describe('Camera', () => {
     );
   });
 
-  test('of a flat map is farther away the wider the points lie', () => {
+  test('of a flat map has a lower zoom level for more distant points', () => {
     const zooms = [60, 120, 240, 320].map((span) => flat(Array.from({ length: 17 }, (_, step) => [(step / 16 - 0.5) * span, 0]))?.zoom ?? Number.NaN);
     expect(zooms).toEqual(zooms.toSorted((a, b) => b - a));
   });
 
-  test('exists for any points and any free area', () => {
+  test('is finite for any points and any free area', () => {
     const position = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }));
     const side = fc.integer({ min: -50, max: 900 });
     fc.assert(

@@ -33,10 +33,10 @@ export interface Camera {
   zoom: number;
 }
 
-/** MapLibre's limit of latitude. */
+/** Largest latitude of MapLibre, degrees. */
 const farthest = 85;
 const tileSize = 512;
-/** Smallest usable area, pixels. */
+/** Smallest width and height of the free area, pixels. */
 const leastRoom = 40;
 
 const limited = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
@@ -50,8 +50,8 @@ function usable({ left, right, top, bottom }: Room): Room {
 }
 
 /**
- * Camera that shows points as near as possible, also across the antimeridian, at a pole and around the world; null without points.
- * On the globe it shows as many as can be seen at once, where MapLibre's `cameraForBounds` zooms in the wider bounds are.
+ * Camera with the highest zoom level that shows all points, also across the antimeridian, at a pole and around the world; null without points. On the
+ * globe, it shows as many points as one side holds. MapLibre's `cameraForBounds` would zoom in further the wider the bounds are.
  */
 export function cameraFor({ points, room, height, isGlobe, maxZoom }: FitRequest): Camera | null {
   if (points.length === 0) return null;
@@ -88,7 +88,7 @@ function flatCamera(points: readonly Position[], { left, right, top, bottom }: R
   };
 }
 
-/** Centre of the smallest cap over points, approached in decreasing steps towards the farthest. */
+/** Centre of the smallest spherical cap that contains all points, approximated by decreasing steps towards the farthest point. */
 function middleOf(points: readonly Position[]): Position {
   const vectors = points.map(vectorOf);
   let [x, y, z] = vectors.reduce<Vector>(([a, b, c], v) => [a + v[0], b + v[1], c + v[2]], [0, 0, 0]);
@@ -133,7 +133,7 @@ function balanced(points: readonly Position[], view: GlobeWindow, room: Room): P
     if (Number.isNaN(left)) return null;
     const [dx, dy] = [(left + right - room.right + room.left) / 2, (top + bottom - room.bottom + room.top) / 2];
     const isMiddle = Math.abs(dx) < 1 && Math.abs(dy) < 1;
-    // Half a pixel is invisible.
+    // A tolerance of one pixel is invisible.
     const fits = left >= -room.left - 1 && right <= room.right + 1 && top >= -room.top - 1 && bottom <= room.bottom + 1;
     if (fits && isMiddle) return center;
     if (right - left > room.left + room.right + 1 || bottom - top > room.top + room.bottom + 1) return null;

@@ -7,7 +7,7 @@ export const isGlobe = (map: MapLibreMap): boolean => map.getProjection()?.type 
 /** The equivalent longitude nearest to the centre, because a flat map repeats the world. */
 const nearest = (longitude: number, middle: number): number => longitude + 360 * Math.round((middle - longitude) / 360);
 
-/** Pixels in the window; null on the far side of the globe, which MapLibre projects as well. */
+/** Position in the window, pixels; null on the far side of the globe, which MapLibre projects as well. */
 function pointInWindow(map: MapLibreMap, [longitude, latitude]: Position): { x: number; y: number } | null {
   const { lng, lat } = map.getCenter();
   const height = map.getContainer().clientHeight;

@@ -15,9 +15,9 @@ import { mapFont } from './map-font.ts';
 import { featuresAround } from './map-pointer.ts';
 
 const layer = 'known-places';
-/** The server's limit of two degrees; farther out there are too many places. */
+/** Widest viewport with known places, degrees, below the server's limit of two degrees. */
 const widest = 1.9;
-/** Distance within which a place counts as an existing stop, kilometres. */
+/** Distance within which a place is treated as an existing stop, kilometres. */
 const atStop = 0.05;
 /** Tolerance of the pointer, pixels. */
 const slack = 8;
@@ -77,7 +77,7 @@ interface KnownPlacesLayerProps {
   isBackground?: boolean;
 }
 
-/** Quiet dots with names, below the stops. */
+/** Known places as small dots with names, below the stops. */
 export function KnownPlacesLayer({ places, isBackground = false }: KnownPlacesLayerProps) {
   const { ink, paper } = inks[useTheme().resolved];
   const data = useMemo(

@@ -17,7 +17,7 @@ describe('Device location', () => {
     expect(await locate(failing(code))).toBe(failure);
   });
 
-  test("is the device's position", async () => {
+  test('resolves to the position of the device', async () => {
     const coords = { latitude: 41.1, longitude: -8.6, accuracy: 5, altitude: null, altitudeAccuracy: null, heading: null, speed: null };
     const position = { coords: { ...coords, toJSON: () => coords }, timestamp: 0, toJSON: () => coords };
     expect(await locate(device((success) => success(position)))).toEqual({ latitude: 41.1, longitude: -8.6 });

@@ -22,7 +22,7 @@ interface PointerListener {
 /** Subscribes to pointer and presses; returns the unsubscribe function. */
 export function listenToPointer(map: MapLibreMap, { point, press }: PointerListener): () => void {
   const move = ({ point: at }: MapMouseEvent): void => {
-    // Hit tests would cost a moving map its frames.
+    // No hit test during a move, because it would cost the map frames.
     if (!map.isMoving()) point(at);
   };
   const leave = (): void => point(null);

@@ -29,10 +29,10 @@ const isSamePadding = (a: maplibregl.PaddingOptions, b: maplibregl.PaddingOption
   a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left;
 
 export interface MapViewProps {
-  /** Initial camera; later moves belong to the map. */
+  /** Initial camera, because the map owns its camera afterwards. */
   initialView: CameraView;
   kind: MapKind;
-  /** The drawn map replaces the satellite picture, on a globe as well. */
+  /** Shows the street map on the globe, in place of the satellite map at high zoom levels. */
   isGlobe?: boolean;
   /** Accessible name of the map. */
   label: string;
@@ -46,7 +46,7 @@ export interface MapViewProps {
   onUnsupported?: () => void;
   /** Called at the end of each move. */
   onMoveEnd?: (map: maplibregl.Map, event: object) => void;
-  /** Tells administrators once, near a city, how to add streets. */
+  /** Shows administrators once, near a city, a hint how to add streets. */
   hasStreetHint?: boolean;
   /** The page scrolls over the map: it pans with two fingers and zooms with a modifier key. */
   isInPage?: boolean;
@@ -56,7 +56,7 @@ export interface MapViewProps {
 }
 
 const noPadding: Partial<maplibregl.PaddingOptions> = {};
-/** All sides, because the map keeps missing ones. */
+/** Padding of all sides, because MapLibre keeps the value of a missing side. */
 const allSides = (padding: Partial<maplibregl.PaddingOptions>): maplibregl.PaddingOptions => ({ top: 0, right: 0, bottom: 0, left: 0, ...padding });
 
 /** The map: built-in or by the configured provider, in the page's theme, with credits. */
@@ -96,7 +96,7 @@ export function MapView({
     setMap(target);
     onReady?.(target);
   };
-  // Without a target the browser gave no drawing context.
+  // An error without a target means that the browser gave no drawing context.
   const fail = ({ target, error }: ErrorEvent): void => (target ? console.warn('The map lacks something', error) : onUnsupported?.());
   if (!isSupported || !style) return null;
   return (

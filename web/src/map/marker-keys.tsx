@@ -83,7 +83,7 @@ const FocusRing = ({ at: [longitude, latitude] }: { at: MapMarker['at'] }) => (
   </Marker>
 );
 
-/** Visible markers while focused, and the focused one. */
+/** Visible markers while the list has the focus, and the focused marker. */
 function useVisibleMarkers<M extends MapMarker>(map: MapLibreMap | null, markersOf: (map: MapLibreMap) => M[]) {
   const [isFocused, setFocused] = useState(false);
   const [{ markers, place }, setList] = useState<{ markers: M[]; place: number }>({ markers: [], place: 0 });

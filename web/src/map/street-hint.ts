@@ -1,6 +1,6 @@
 import { localTexts } from '@waystory/client/environment.ts';
 
-/** From this zoom on people expect streets, which the built-in map lacks. */
+/** Zoom level from which people expect streets, which the built-in map lacks. */
 export const cityZoom = 9;
 
 const storageKey = 'waystory.street-hint';
@@ -10,7 +10,7 @@ let wasShown = false;
 
 const isDismissed = (): boolean => localTexts.getItem(storageKey) === dismissed;
 
-/** True when the hint is due at this zoom: once per visit, and never after it was dismissed. */
+/** Takes the hint: true at most once per visit, from `cityZoom` on, and never after it was dismissed. */
 export function isStreetHintDue(zoom: number): boolean {
   if (zoom < cityZoom || wasShown || isDismissed()) return false;
   wasShown = true;

@@ -3,7 +3,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { providerOf } from './basemap/choose-style.ts';
 
-/** From this zoom on the built-in satellite picture is blurred. It returns a little farther out, to avoid flicker. */
+/** Zoom level from which the built-in satellite picture is blurred. The picture returns at a slightly lower level, to avoid flicker. */
 const blurredFrom = 8;
 const clearBelow = 7.5;
 

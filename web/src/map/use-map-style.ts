@@ -20,7 +20,7 @@ export interface MapStyleState {
 const onGlobe = (style: StyleSpecification, isGlobe: boolean): StyleSpecification => (isGlobe ? { ...style, projection: { type: 'globe' } } : style);
 
 const status = basemapStatusQuery(location.origin);
-/** Equal as long as the tiles are, however often the status is polled. */
+/** Status without its progress, so that polling gives an equal value while the tiles are the same. */
 const tilesOf = ({ version, street, relief, satellite, streets }: BasemapStatus): BasemapStatus => ({
   version,
   street,

@@ -50,7 +50,7 @@ test('Cached answer replaces a missing one during an outage and is marked as old
   expect(query && cache.isOld(query)).toBe(false);
 });
 
-test('Refusal is an answer, so no cached one replaces it', async () => {
+test('Error response of the server is not replaced by a cached answer', async () => {
   await ask(async () => 'as it was');
   comeBack();
   await expect(ask(() => Promise.reject(new ResponseError(404, null)))).rejects.toThrow(ResponseError);
@@ -61,7 +61,7 @@ test.each([
   ['another person', 'mira', 'tom', false],
   ['a visitor', 'mira', null, false],
   ['a person, of what a visitor was given', null, 'mira', true],
-])('for %s', async (_, reader, next, isGiven) => {
+])('Cached answer is used for its recipient only, and the answer of a visitor for everybody: %s', async (_, reader, next, isGiven) => {
   readAs(reader);
   await ask(async () => 'as it was');
   comeBack();
@@ -82,7 +82,7 @@ test('Cached answer expires after a month and is removed with the answers of oth
   expect([...stored.keys()]).toEqual(['["his"]']);
 });
 
-test('Answer that would be wrong when old is not cached', async () => {
+test('Answer to an uncacheable query is not cached', async () => {
   await ask(async () => 'a street', 'places');
   expect(stored.size).toBe(0);
 });

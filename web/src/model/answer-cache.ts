@@ -6,7 +6,7 @@ import { createStore, delMany, entries, get, set, type UseStore } from 'idb-keyv
 
 /** A cached API answer in the browser's store. */
 export interface CachedAnswer {
-  /** JSON; its length counts towards the cache's size. */
+  /** JSON; its length in characters adds to the size of the cache. */
   text: string;
   /** Time of the answer, milliseconds since 1970. */
   at: number;
@@ -23,7 +23,7 @@ const room = 20_000_000;
 /** Size limit of a cached answer, characters. */
 const largest = 4_000_000;
 
-/** Queries whose old answer is worse than none, or that are no API answers. */
+/** Query keys whose outdated answer would be worse than none, or that are no API requests. */
 const uncacheable = new Set(['basemap', 'map-style', 'image', 'image-search', 'places']);
 
 /** Store of cached answers by query hash. */
@@ -60,7 +60,7 @@ const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
     return undefined;
   });
 
-/** A refusal is an answer; only a missing response is none. */
+/** True without a response, or for a transient error. Any other error response is an answer. */
 const isUnanswered = (error: unknown): boolean => !(error instanceof ResponseError) || isTransient(error);
 
 /** Cache of earlier API answers with reader and time. */
@@ -74,7 +74,7 @@ export class AnswerCache {
   }
 
   /**
-   * Asks the product and caches its answer. During an outage, a query without data uses the cached answer with its own time. An older answer never
+   * Requests the answer and caches it. During an outage, a query without data uses the cached answer with its own time. An older answer never
    * replaces a newer one.
    */
   readonly answerOrCached = async <T, P = never>(
@@ -100,7 +100,7 @@ export class AnswerCache {
   /** Whether the query shows a cached answer because of an outage. */
   readonly isOld = ({ queryHash }: Query): boolean => this.#old.has(queryHash);
 
-  /** Removes other people's answers, expired ones, and the oldest beyond the size limit. */
+  /** Removes answers of other readers, expired answers, and the oldest answers beyond the size limit. */
   async tidy(): Promise<void> {
     const all = (await this.#store.entries()).sort(([, a], [, b]) => b.at - a.at);
     let size = 0;

@@ -3,12 +3,12 @@ import { isTransient } from '@waystory/client/api.ts';
 import { connection } from '@waystory/client/connection.ts';
 import { answerCache } from './answer-cache.ts';
 
-/** spec 9, in milliseconds. */
+/** Cache and retry times (spec 9), milliseconds. */
 export const cacheTimes = { dedupe: 2_000, focusThrottle: 5_000, errorRetry: 5_000, loadingSlow: 3_000, accountStale: 60_000 };
 
 /**
- * Retries during an outage with growing pauses, up to the spec's 5 seconds; refusals are final. Offline it does not wait: the page shows cached data
- * and names the missing parts.
+ * Retries during an outage with growing pauses, up to the 5 seconds of the spec; refusals are final. There is no retry offline, because the page
+ * shows cached data and marks the missing parts.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

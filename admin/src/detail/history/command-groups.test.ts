@@ -17,7 +17,7 @@ test('Events of one command form a group in their order, and the newest command 
   ]);
 });
 
-test('Every cause in the product has words, and that of the assistant links its conversation', () => {
+test('causeWords has a text for every cause, and the thread id for a tool call of the assistant', () => {
   expect(causeWords(toolCallCause('thread-1', 'call-12345678'))).toEqual({
     words: 'The assistant, with call 12345678 of a conversation',
     threadId: 'thread-1',
@@ -28,7 +28,7 @@ test('Every cause in the product has words, and that of the assistant links its 
   expect(causeWords('unheard:of')).toEqual({ words: 'unheard:of', threadId: null });
 });
 
-test('Actions and values are shown in words', () => {
+test('actionWords and valueText return readable text for event types and values', () => {
   expect(actionWords('ItineraryVisibilityChanged')).toBe('Itinerary visibility changed');
   expect([null, undefined, true, false, 0, ['a', null], { countryCode: 'PT', city: null }].map(valueText)).toEqual([
     '',

@@ -3,7 +3,7 @@ import { humanize } from '../../lib/humanize.ts';
 
 /** Events of one command: same time, person and cause. */
 export interface CommandGroup extends Pick<HistoryEntry, 'commandId' | 'at' | 'actorId' | 'role' | 'cause' | 'jobId'> {
-  /** In order of occurrence. */
+  /** Events of the command, in order of occurrence. */
   entries: readonly HistoryEntry[];
 }
 
@@ -24,13 +24,13 @@ export function commandGroups(entries: readonly HistoryEntry[]): CommandGroup[] 
   return groups;
 }
 
-/** Cause of a change in words, with its conversation. */
+/** Text for the cause of a change, and the id of the conversation that caused it. */
 export interface CauseWords {
   words: string;
   threadId: string | null;
 }
 
-/** @param cause as `proto/kit/cause.ts` names it */
+/** @param cause in a format of `proto/kit/cause.ts` */
 export function causeWords(cause: string): CauseWords {
   const [kind = '', ...rest] = cause.split(':');
   const [first = '', call = ''] = rest;
@@ -41,7 +41,7 @@ export function causeWords(cause: string): CauseWords {
   return { words: cause, threadId: null };
 }
 
-/** `StopAdded` in words. */
+/** Event type such as `StopAdded` as words. */
 export const actionWords = (action: string): string => humanize(`${action.charAt(0).toLowerCase()}${action.slice(1)}`);
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -53,7 +53,7 @@ const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
  */
 export const momentText = (at: string): string => local.format(new Date(at));
 
-/** A field's value as text, moments in the reader's time zone; empty without a value. */
+/** Value of a field as text, with times in the reader's time zone. Empty for null and undefined. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -64,7 +64,7 @@ export function valueText(value: unknown): string {
   return said.map(([name, part]) => `${humanize(name)}: ${valueText(part)}`).join('\n');
 }
 
-/** True when a field's text changed, including to or from blank. */
+/** True when the text of the field changed. Also true when both values are null, because their text is no longer readable. */
 export const isSaid = ({ before, after }: FieldChange): boolean => valueText(before) !== valueText(after) || (before === null && after === null);
 
 /** Difference of two texts: their common beginning and end, and the parts between. */

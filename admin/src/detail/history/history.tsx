@@ -16,7 +16,7 @@ import { actionWords, type CommandGroup, causeWords, commandGroups, differenceOf
 type Ids = { id: string; accountId: string };
 type Query = { before?: number };
 
-/** Routes for the history of each resource. */
+/** Route that reads the history, by resource. */
 const histories = {
   accounts: ({ id }: Ids, query: Query) => api.listAccountHistory({ params: { id }, query }),
   itineraries: ({ id }: Ids, query: Query) => api.listItineraryHistory({ params: { id }, query }),
@@ -28,7 +28,7 @@ const histories = {
 export function History({ of }: { of: keyof typeof histories }) {
   const record = useRecordContext<Ids & { version?: number; updatedAt?: string }>();
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
-    // A new version of the record means new history entries.
+    // The version is part of the query key, because a new version has new history entries.
     queryKey: ['history', of, record?.id, record?.version ?? record?.updatedAt],
     queryFn: ({ pageParam }) => histories[of](record as Ids, pageParam === null ? {} : { before: pageParam }), // as: the query is enabled only with a record
     initialPageParam: null as number | null,

@@ -11,11 +11,11 @@ test.each([
   ['a a', 'a a a', ['a a', '', ' a', '']],
   ['', 'New', ['', '', 'New', '']],
   ['Same', 'Same', ['Same', '', '', '']],
-])('%j became %j', (before, after, [start, removed, added, end]) => {
+])('differenceOf splits %j and %j into common start, removed, added and common end', (before, after, [start, removed, added, end]) => {
   expect(differenceOf(before, after)).toEqual({ start, removed, added, end });
 });
 
-test('Text difference restores both texts and starts and ends at word edges', () => {
+test('Parts of a text difference join to both texts, and the common start ends at a word edge', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n'), maxLength: 30 });
   fc.assert(
     fc.property(text, text, (before, after) => {

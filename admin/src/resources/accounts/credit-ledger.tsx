@@ -67,7 +67,7 @@ const mostCredits = 100_000;
 function CorrectCreditsButton() {
   const account = useRecordContext();
   const { run, isPending } = useCall();
-  // Idempotency key: a retry is the same correction.
+  // Idempotency key of one correction, so that a retry does not change the credits twice.
   const [key, setKey] = useState<string | null>(null);
   if (!account) return null;
   const correct = async (credits: number, reason: string): Promise<void> => {

@@ -28,7 +28,7 @@ export const show = () => (
   </ShowPage>
 );
 
-/** Storage key for the end of a conversation's disclosure in this tab, milliseconds. A reload within it need not ask again. */
+/** Storage key for the end of a disclosure, milliseconds since 1970. The tab stores it, so that a reload needs no second reason. */
 const keyOf = (id: string): string => `disclosed ${id}`;
 
 interface Chat {
@@ -41,7 +41,7 @@ function Disclosure() {
   return chat ? <Closable key={chat.id} chat={chat} /> : null;
 }
 
-/** The conversation, closed until the signed-in person states a reason to read it. It closes again after a quarter of an hour. */
+/** The conversation, hidden until the signed-in person gives a reason to read it. It is hidden again when the disclosure ends, after 15 minutes. */
 function Closable({ chat: { id, accountId } }: { chat: Chat }) {
   const { run, isPending } = useCall();
   const [isAsking, setAsking] = useState(false);
@@ -85,7 +85,7 @@ function Conversation({ id, until }: { id: string; until: string }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['disclosed', id],
     queryFn: () => api.listChatMessages({ params: { threadId: id } }),
-    // The conversation leaves the cache with the page.
+    // No cache, so that the conversation does not stay in memory after the page is left.
     gcTime: 0,
   });
   return (

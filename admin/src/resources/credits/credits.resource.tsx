@@ -1,4 +1,4 @@
 import { Navigate } from 'react-router-dom';
 
-/** A ledger belongs to its account and is shown on the account's page. */
+/** Redirects to the accounts, because the credit ledger is a part of the page of an account. */
 export const list = () => <Navigate to="/accounts" replace />;

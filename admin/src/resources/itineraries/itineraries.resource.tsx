@@ -63,7 +63,7 @@ interface PartProps {
   reference: ResourceName;
   sort: SortPayload;
   fields: readonly Field[];
-  /** Query string for a record's page. */
+  /** Query string for the page of a record, with the ids of its parents. */
   query?: (record: Readonly<Record<string, unknown>>) => string;
 }
 

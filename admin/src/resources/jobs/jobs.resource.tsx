@@ -18,7 +18,7 @@ const what = <FunctionField render={({ operation, collection }) => `${operation 
 const filter = <FunctionField render={({ filter }) => conditionsOf(filter).join(' · ')} />;
 const changes = <FunctionField render={({ changes }) => (changes ? JSON.stringify(changes) : '–')} />;
 
-// The job's page shows state and counts in its progress.
+// State and counts are list columns only, because the page of a job shows them in `JobProgress`.
 const fields = [
   when('createdAt', { label: 'Begun' }),
   when('endedAt', { label: 'Ended', only: 'show' }),

@@ -2,12 +2,12 @@ import { type EventStore, type NewEvent, VersionConflict } from '../../port.ts';
 
 /** The server's default limit for the event data of one append, bytes. */
 const maxAppendBytes = 1_048_576;
-/** Positions of a real log are byte offsets, so most numbers are no position; here positions are multiples of this. */
+/** Factor between versions of our log and positions of the stand-in. Positions of a real log are byte offsets, so most numbers are no position. */
 const bytesPerRecord = 64;
 /** Page size of searches in the log. */
 const pageSize = 500;
 
-/** An event in the server's terms. */
+/** An event with the fields of the server's protocol. */
 export interface LogRecord {
   id: string;
   stream: string;
@@ -35,7 +35,7 @@ export class TooLarge extends Error {
 export class NoSuchPosition extends Error {}
 
 export interface Log {
-  /** @returns place of the last event, or the stream's actual revision (-1 = no stream). */
+  /** @returns revision and position of the last event, or after a conflict the stream's current revision (-1 = no stream). */
   append(
     stream: string,
     expected: number | 'any',
@@ -45,7 +45,7 @@ export interface Log {
   stream(name: string, from: number): Promise<LogRecord[] | null>;
   /** Records from a position on, inclusive. */
   forwards(from: number): AsyncGenerator<LogRecord>;
-  /** Records before a position, or from the end. */
+  /** Records before a position, or before the end, newest first. */
   backwards(from: number | 'end'): AsyncGenerator<LogRecord>;
   end(): Promise<number>;
   onAppended: EventStore['onAppended'];
@@ -53,7 +53,7 @@ export interface Log {
 
 /** A log like EventStoreDB's, stored in one of our event stores, which must be empty and without other writers. */
 export function logOver(store: EventStore): Log {
-  /** Cached, because each conflict and each read needs it. */
+  /** Last revision of each stream, cached because each conflict and each read needs it. */
   const ends = new Map<string, number>();
   const settings = new Map<string, Settings>();
   const written = (name: string, revision: number, last: Proposed | undefined): void => {
@@ -110,7 +110,7 @@ function placeOf(position: number): number {
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Data and metadata are opaque to the server. */
+/** Encodes an event for the underlying store. Data and metadata are stored as base64, because the server does not interpret them. */
 const kept = ({ id, type, contentType, data, metadata }: Proposed): NewEvent => ({
   id,
   type,

@@ -8,7 +8,7 @@ type Options = messages.ReadReq.Options;
 type Call = ServerWritableStream<messages.ReadReq, messages.ReadResp>;
 type Filter = (record: LogRecord) => boolean;
 
-/** Records that a filtered subscription skips without a checkpoint, multiplied by the subscriber's interval. */
+/** Filtered-out records per checkpoint of a subscription, multiplied by the subscriber's interval. */
 const recordsPerCheckpoint = 32;
 
 /** `Streams.Read`: reads a stream or the log in either direction, or follows the log as it grows. */

@@ -11,7 +11,7 @@ import { postgresEventStore } from '../../postgres.ts';
 import { type Log, logOver, type Proposed, TooLarge } from './log.ts';
 import { readHandler } from './read-handler.ts';
 
-/** The server writes its largest number as digits, which JavaScript could not represent exactly. */
+/** Truncates a whole stream. The largest number of the server is written as digits, because JavaScript could not represent it exactly. */
 const everything = new TextEncoder().encode('{"$tb":9223372036854775807}');
 
 /** `Streams.Delete`: hides a stream's events by a setting, at any revision. */
@@ -42,13 +42,13 @@ export interface StandIn {
   hold(): () => void;
   /** Breaks all connections at once, like a crash. */
   crash(): void;
-  /** Serves again at the same address. */
+  /** Serves again on the same port. */
   restart(): Promise<void>;
 }
 
 /**
- * A stand-in for EventStoreDB over one of our event stores. It speaks the adapter's part of the protocol, by the client's own definitions. It proves
- * correct use of the protocol by the adapter, and nothing about the server.
+ * A stand-in for EventStoreDB over one of our event stores. It implements the part of the protocol that the adapter uses, with the client's own
+ * message definitions. It proves correct use of the protocol by the adapter, and nothing about the server.
  */
 export async function startStandIn(store: EventStore): Promise<StandIn> {
   const log = logOver(store);
@@ -139,7 +139,7 @@ async function append(log: Log, options: messages.AppendReq.Options, events: Pro
   return response;
 }
 
-/** Formats an error like the server: the error kind and its details are in the trailers. */
+/** Formats an error as the server does: the trailers contain its kind and details. */
 function asServiceError(error: unknown): Partial<ServiceError> {
   const metadata = new Metadata();
   if (error instanceof TooLarge) {
@@ -159,7 +159,7 @@ export interface StandInOnPostgres extends StandIn {
   close(): Promise<void>;
 }
 
-/** A stand-in on its own database. */
+/** Starts a stand-in on a new database. */
 export async function standInOnPostgres(): Promise<StandInOnPostgres> {
   const database = await testDatabase();
   const pool = createPool(database.config, { max: 5 });

@@ -33,16 +33,16 @@ import {
   unusedPoints,
 } from './remove.ts';
 
-/** A reference for distances; `far` returns the distance of a place from it, kilometres. */
+/** An origin for distances, such as a stop or a river. `far` returns the distance of a place from it, kilometres. */
 export interface Reference {
   name: string;
   far: (place: { coordinates: Coordinates }) => number;
-  /** Keys of points that it is itself. */
+  /** Keys of the points that the reference itself consists of; a list of nearby sights leaves them out. */
   keys: readonly string[];
 }
 
 const farthestNear = 2.5;
-/** Largest distance of a place requested by name, kilometres. */
+/** Largest distance between the centre of the city and a place requested by name, kilometres. */
 const farthest = 40;
 
 /** Resolves words such as "the river" to a reference on the map; a text for the user when they are unknown. */
@@ -81,7 +81,7 @@ interface NewPlace {
   coordinates: Coordinates;
 }
 
-/** Finds the nearest place outside of the story that matches the words; a text for the user when there is none. */
+/** Finds the nearest place outside of the story that matches the words; returns a text for the user when no place matches. */
 export function* placeFor(
   session: Editing,
   thing: string,
@@ -113,13 +113,13 @@ export function* placeFor(
   return found ?? `I could not find “${thing}”${where}, so I changed nothing.`;
 }
 
-/** Text that names unused sights in place of an unknown one. */
+/** Text that offers up to 3 unused sights in place of an unknown place. */
 function stillKnown(unused: readonly Point[]): string {
   const names = unused.slice(0, 3).map(({ name }) => `**${name}**`);
   return names.length === 0 ? ' All that I know there is in it.' : ` I do know ${listOf(names)}: say “add” and a name.`;
 }
 
-/** A place that is none of the atlas, by its name. */
+/** Looks up a place that the atlas lacks, by its name; null when no result matches. */
 function* placeCalled(session: Editing, thing: string, city: City | undefined): Generator<Step, NewPlace | null, readonly AnsweredCall[]> {
   const [answer] = yield* callTools(session, [lookup(city ? `${thing}, ${city.name}` : thing)]);
   const found = (answer ? candidatesOf(answer) : []).find((one) => isMeant(one, thing, city?.coordinates));
@@ -218,7 +218,7 @@ export function* swapStop(session: Editing, { from, to, day: number }: { from: s
   return `I added **${place.name}** ${gone}.${place.about ? ` ${place.about}` : ''}`;
 }
 
-/** Removes stops where a tool for it is offered. */
+/** Removes stops by tool calls; `impossible` when the request offers no such tool, or a call fails. */
 export function* takeOut(session: Editing, stopIds: readonly string[]): Generator<Step, 'done' | 'impossible', readonly AnsweredCall[]> {
   if (!session.tools.has('remove_stop')) return 'impossible';
   const answers = yield* callTools(

@@ -11,10 +11,10 @@ import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
 import { putInOrder, tellPlan, whatElse, whatIsNear, whatIsNearDay, whatSuitsChildren, whereToEat } from './questions.ts';
 import { bold, dayNearest, dayNumbered, type Editing, keepShort, numberOfDay, removeSide, removeStops, storyCities } from './remove.ts';
 
-/** Maximum of sights per day that the new story takes from the other one. */
+/** Maximum of sights per day that a new story takes from the open story. */
 const keptPerDay = 3;
 
-/** Plans a trip of the user's own to the cities of the open story. It has the same length, and as many of its sights as days hold. */
+/** Plans a new trip for the user to the cities of the open story. It has the same length, and at most `keptPerDay` of the same sights per day. */
 export function planAlike(session: Editing): Script {
   const cities = storyCities(session);
   if (cities.length === 0) return knowsNone();
@@ -94,7 +94,7 @@ function* setDays(session: Editing, count: number): Script {
   return `It has ${countOf(now, 'day')}, and I cannot take days away; on the page of the itinerary you can. Or say “plan ${countOf(count, 'day')} in ${storyCities(session)[0]?.name ?? 'a city'}”, and I make a new one.`;
 }
 
-/** The single stop that the words mean; otherwise a question to the user. */
+/** The stop that the words refer to; a text for the user when no stop or several stops match. */
 function oneStop({ story }: { story: Story }, thing: string) {
   const meant = stopsMeant(story, thing, null);
   const [stop] = meant;
@@ -116,7 +116,7 @@ function* moveStop(session: Editing, { thing, day: number }: { thing: string; da
   return `${bold(stop)} is on day ${target.number} now.`;
 }
 
-/** The best other day for a stop. */
+/** The other day with the nearest stop; a text for the user when the story has no other day. */
 function otherDay({ story }: Editing, stop: StoryStop) {
   const others = { ...story, days: story.days.filter(({ id }) => id !== stop.dayId) };
   const best = dayNearest(others, stop);

@@ -53,7 +53,7 @@ export function* slowDown(session: Editing, number: number | null): Script {
 
 const minutesAt = (stop: StoryStop): number => stop.minutes ?? (stop.point ? stayAt(stop.point, 'usual') : 60);
 
-/** The stop of a full day that matches the wish least and causes the longest detour. */
+/** The stop to remove from a day with more than `slowDay` stops: long detour, few requested interests. */
 function leastOf({ planned }: Editing, stops: readonly StoryStop[]): StoryStop[] {
   if (stops.length <= slowDay) return [];
   const way = shortestWay(stops);
@@ -66,10 +66,10 @@ function leastOf({ planned }: Editing, stops: readonly StoryStop[]): StoryStop[]
 
 /** Maximum of stops that one message adds. */
 const mostAdded = 12;
-/** Largest distance between stops of a day, kilometres. */
+/** Largest distance between an added point and the nearest stop of its day, kilometres. */
 const reach = 12;
 
-/** Adds stops near those of a day; where no day is named, to all that have few. */
+/** Adds stops near those of a day; without a day number, to all days with few stops. */
 export function* fillUp(session: Editing, number: number | null): Script {
   const days = daysMeant(session, number);
   if (typeof days === 'string') return days;
@@ -99,7 +99,7 @@ export function* fillUp(session: Editing, number: number | null): Script {
 
 const fullDay = ({ planned }: Session): number => (planned && paceOf(planned) === 'slow' ? 2 : 3);
 
-/** Points to add: each to the day with the fewest stops, near it, and best for the wish. */
+/** Points to add: each to the day with the fewest stops, chosen by distance and by the requested interests. */
 function additions(session: Editing, days: readonly NumberedDay[], full: number): { day: NumberedDay; point: Point }[] {
   const asked = session.planned?.interests ?? [];
   const avoided = session.planned?.avoid.categories ?? [];
@@ -126,7 +126,7 @@ function additions(session: Editing, days: readonly NumberedDay[], full: number)
   return plan;
 }
 
-/** Stops of the day before or after an empty day; in the same city if the titles show it. */
+/** Stops of the day nearest to an empty day in the plan, preferably in the city that its title names. */
 function besideDay({ story, atlas }: Editing, { day, number }: NumberedDay): StoryStop[] {
   const city = atlas.cities.find(({ name }) => day.title?.includes(name));
   const others = story.days
@@ -136,7 +136,7 @@ function besideDay({ story, atlas }: Editing, { day, number }: NumberedDay): Sto
   return [...(same.length > 0 ? same : others)].sort((a, b) => a.away - b.away)[0]?.stops ?? [];
 }
 
-/** Adds days with unused points. */
+/** Adds days and fills them with unused points. */
 export function* addDays(session: Editing, count: number): Script {
   const total = session.story.days.length + count;
   if (count < 1 || total > 14) return `I plan up to 14 days at once; ${total} would be too many.`;

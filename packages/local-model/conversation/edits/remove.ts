@@ -11,7 +11,7 @@ import { type AnsweredCall, callTools, type Script, type Session, type Step } fr
 import { type Story, type StoryDay, type StoryStop, stopsOf } from '../story.ts';
 import { takeOut } from './add.ts';
 
-/** Removes a stop, or all of a kind when several are meant. */
+/** Removes a stop, or all stops of a kind when the user means several. */
 export function* removeStops(session: Editing, { thing, day: number }: { thing: string; day: number | null }): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
@@ -31,7 +31,7 @@ export function* removeStops(session: Editing, { thing, day: number }: { thing: 
   return yield* removed(session, meant);
 }
 
-/** Removes what lies on one side of a river or a place. */
+/** Removes the stops on one side of a river or a place. */
 export function* removeSide(session: Editing, { direction, of, day: number }: { direction: Direction; of: string; day: number | null }): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
@@ -50,7 +50,7 @@ interface Line {
   nearest: (at: Coordinates) => Coordinates;
 }
 
-/** The river or place that divides the map; a text for the user when it is unknown. */
+/** The river or place from which `north of` and the like are measured; a text for the user when it is unknown. */
 function lineOf({ atlas, story, planned }: Editing, of: string): Line | string {
   const cities = storyCities({ atlas, story, planned });
   const [city] = cities;
@@ -72,7 +72,7 @@ function lineOf({ atlas, story, planned }: Editing, of: string): Line | string {
     : `I do not know “${of}” in ${city?.name ?? 'this itinerary'}, so I changed nothing.`;
 }
 
-/** Distance within which a point counts as on a line, degrees: about 20 m. */
+/** Tolerance within which a stop lies on the line and on neither side, degrees: about 20 m. */
 const atIt = 0.0002;
 
 function isBeyond(at: Coordinates, line: Coordinates, direction: Direction): boolean {
@@ -106,13 +106,13 @@ export interface Editing extends Session {
   story: Story;
 }
 
-/** A day with its number. */
+/** A day with its number, from 1. */
 export interface NumberedDay {
   day: StoryDay;
   number: number;
 }
 
-/** The day with a number; a text for the user when there is none. */
+/** Finds a day by its number; returns a text for the user when the story has no such day. */
 export function dayNumbered({ days }: Story, number: number): NumberedDay | string {
   const at = number === lastDay ? days.length - 1 : number - 1;
   const day = days[at];
@@ -122,7 +122,7 @@ export function dayNumbered({ days }: Story, number: number): NumberedDay | stri
 
 export const numberOfDay = ({ days }: Story, dayId: string): number => days.findIndex(({ id }) => id === dayId) + 1;
 
-/** Cities of a story; for an empty story, the cities of its wish. */
+/** Cities of a story; for a story without known stops, those of its trip request and of its removed points. */
 export function storyCities({ atlas, story, planned }: Pick<Editing, 'atlas' | 'story' | 'planned'>): City[] {
   const cities = citiesOfStory(atlas, story);
   if (cities.length > 0) return cities;
@@ -133,7 +133,7 @@ export function storyCities({ atlas, story, planned }: Pick<Editing, 'atlas' | '
   return [...new Set(slugs)].flatMap((slug) => cityOf(atlas, slug) ?? []);
 }
 
-/** Points of the story's cities that are not in it. */
+/** Points in the cities of the story that it does not contain, without avoided and removed points. */
 export function unusedPoints({ atlas, story, planned, text }: Editing): Point[] {
   const used = new Set(story.stops.flatMap(({ point }) => point?.key ?? []));
   const avoided = planned?.avoid.keys ?? [];
@@ -147,7 +147,7 @@ export function unusedPoints({ atlas, story, planned, text }: Editing): Point[] 
 export const farFrom = (point: { coordinates: Coordinates }, stops: readonly { coordinates: Coordinates }[]): number =>
   Math.min(...stops.map((stop) => apart(point, stop)));
 
-/** The day whose stops a place is nearest to; among empty ones the first. */
+/** The day with the stop nearest to a place; the first day when all days are empty. */
 export function dayNearest(story: Story, point: { coordinates: Coordinates }): NumberedDay | null {
   const rated = story.days.map((day, at) => ({
     day,
@@ -159,7 +159,7 @@ export function dayNearest(story: Story, point: { coordinates: Coordinates }): N
   return best ?? null;
 }
 
-/** Ratio to the shortest route from which a day is reordered. */
+/** Maximum ratio of a day's route to the shortest route; above it the day is reordered. */
 const tooLong = 1.15;
 
 /** Reorders a day when an edit made its route much longer than necessary. */
@@ -170,5 +170,5 @@ export function* keepShort(session: Editing, dayId: string): Generator<Step, voi
   yield* callTools(session, [{ name: 'optimize_route', args: { itineraryId: session.story.id, dayId, freeStart: true, freeEnd: true } }]);
 }
 
-/** A stop in the text of an answer. */
+/** Title of a stop in bold Markdown. */
 export const bold = ({ title }: Pick<StoryStop, 'title'>): string => `**${title}**`;

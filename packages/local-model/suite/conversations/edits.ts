@@ -6,7 +6,7 @@ const rome: Exchange = ['3 days in Rome', planned({ cities: ['rome'], days: 3 })
 const lisbon: Exchange = ['3 days in Lisbon with food and views', planned({ cities: ['lisbon'], days: 3 })];
 const paris: Exchange = ['1 day in Paris', planned({ cities: ['paris'], days: 1 })];
 const taipei: Exchange = ['1 day in Taipei, temples', planned({ cities: ['taipei'], days: 1 })];
-/** For checks that need none. */
+/** Empty atlas, for checks that do not use it. */
 const nowhere = { cities: [], countries: [], towns: [] };
 const after = (first: Exchange, text: string, ...checks: Check[]): Conversation => conversation(first, [text, ...checks]);
 const bounded = (first: Exchange, text: string, ...checks: Check[]): Conversation => withoutRemoval(first, [text, ...checks]);

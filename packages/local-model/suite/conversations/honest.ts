@@ -3,7 +3,7 @@ import { type Conversation, conversation } from '../run-conversation.ts';
 
 const no = (text: string, ...patterns: RegExp[]): Conversation => conversation([text, answers(...patterns)]);
 
-/** Unknown things, questions back, and texts that wish for no trip. */
+/** Conversations about unknown subjects, with questions back, or without a trip request. */
 export const honest: readonly Conversation[] = [
   no('3 days in Springfield', /Which Springfield/, /Illinois/, /Missouri/),
   no('Plan two days in Cambridge', /Which Cambridge|no sights/),

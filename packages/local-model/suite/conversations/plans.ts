@@ -4,7 +4,7 @@ import { type Conversation, conversation } from '../run-conversation.ts';
 const one = (text: string, city: string, days: number, ...checks: Check[]): Conversation =>
   conversation([text, planned({ cities: [city], days, least: Math.min(days, 10) }), ...checks]);
 
-/** How people ask for a city. */
+/** Requests for one city, in several wordings. */
 const places: readonly Conversation[] = [
   one('3 days in Lisbon with food and views', 'lisbon', 3, suits('viewpoint', 'food', 'market')),
   one('Plan me two days in Porto', 'porto', 2),

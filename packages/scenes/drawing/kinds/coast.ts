@@ -5,7 +5,7 @@ import { drawDome, drawLighthouse } from '../landmarks.ts';
 import { drawBroadTree, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
 
-/** A headland of pale rock under grass that falls into the sea; `side` -1 comes from the left. Answers its upper edge. */
+/** Draws a headland of pale rock with grass on top; returns its upper edge. With `side` -1 it extends from the left edge, with 1 from the right. */
 function drawHeadland(canvas: Canvas, side: number, reach: number, height: number, foot: number, near: number): Point[] {
   const { w, u, light, random } = canvas;
   const across = (along: number): number => (side < 0 ? along : w - along);

@@ -171,7 +171,7 @@ function drawWall(canvas: Canvas, side: number, edge: number, foot: number, heig
   });
 }
 
-/** Bands of rock and the cracks in them, from `top` down between two sides. */
+/** Draws rock layers and their cracks, from `top` down, between the horizontal positions `edge` and `out`. */
 function drawStrata(canvas: Canvas, [edge, out]: readonly [number, number], top: number, height: number, near: number): void {
   const { w, u, light, random } = canvas;
   const bands = 15;

@@ -24,7 +24,7 @@ export function drawVineyard(canvas: Canvas): void {
   drawBirds(canvas, 4);
 }
 
-/** Vines planted towards a point on the crest of their hill. */
+/** Draws rows of vines that converge towards a point on the crest of the hill. */
 function drawRows(canvas: Canvas, top: number, bottom: number, towards: number, near: number): void {
   const { w, h, u, light } = canvas;
   const hill = drawHill(canvas, top + u * 0.03, u * 0.03, 3.2, '#c9a96a', near);

@@ -34,7 +34,7 @@ function drawSkylight(canvas: Canvas, foot: number): void {
   canvas.rect(0, foot, w, u * 0.16, canvas.vertical([0, '#fff4d8', light.time === 'night' ? 0.1 : 0.24], [1, '#fff4d8', 0]));
 }
 
-/** A picture in a gilded frame: a land under a sky, each time another one. */
+/** Draws a landscape painting in a gilded frame; the landscape is random. */
 function drawPainting(canvas: Canvas, x: number, y: number, width: number, height: number): void {
   const { u, light, random } = canvas;
   const gold = indoors(canvas, '#c99a45');
@@ -66,7 +66,7 @@ function drawPainting(canvas: Canvas, x: number, y: number, width: number, heigh
   });
 }
 
-/** An old vase on a pedestal whose foot is at `y`. */
+/** Draws an antique vase on a pedestal with its base at `y`. */
 function drawVase(canvas: Canvas, x: number, y: number, size: number): void {
   const { light, sun } = canvas;
   const stone = indoors(canvas, '#efe8da');
@@ -120,7 +120,7 @@ export function drawTheatre(canvas: Canvas): void {
   drawAudience(canvas, h * 0.86);
 }
 
-/** Light of a lamp above, falling on the boards. */
+/** Draws the light beam of a spotlight at (x, y) onto the stage. */
 function drawBeam(canvas: Canvas, x: number, y: number, toX: number, toY: number): void {
   const { u } = canvas;
   canvas.path(
@@ -130,7 +130,7 @@ function drawBeam(canvas: Canvas, x: number, y: number, toX: number, toY: number
   canvas.ellipse(toX, toY, u * 0.17, u * 0.03, '#fff3cf', 0.32);
 }
 
-/** A curtain that is drawn aside; `side` -1 hangs on the left. */
+/** Draws an open curtain. With `side` -1 it hangs on the left, with 1 on the right. */
 function drawCurtain(canvas: Canvas, side: number, colour: string, foot: number): void {
   const { w, h, light } = canvas;
   const velvet = indoors(canvas, colour);
@@ -183,7 +183,7 @@ function drawArch(canvas: Canvas, colour: string, foot: number): void {
   }
 }
 
-/** Heads of the audience, row by row. */
+/** Draws the heads of the audience in three rows. */
 function drawAudience(canvas: Canvas, top: number): void {
   const { w, h, u, random } = canvas;
   for (let row = 0; row < 3; row++) {

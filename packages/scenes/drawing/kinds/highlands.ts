@@ -4,7 +4,7 @@ import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawRange, dra
 import { drawPine } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
 
-/** Conifers along a line, small ones first. */
+/** Draws conifers along a line, the smallest first. `keep` returns whether a tree at `x` is drawn. */
 function plantPines(
   canvas: Canvas,
   line: readonly Point[],

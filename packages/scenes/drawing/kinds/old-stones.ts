@@ -49,7 +49,7 @@ function drawWalls(canvas: Canvas, x: number, y: number, size: number, stone: st
   );
 }
 
-/** Stone with a crown of teeth; `left` and `y` are its lower left corner. */
+/** Draws a stone block with battlements; (left, y) is its lower left corner. */
 function drawBlock(canvas: Canvas, left: number, y: number, width: number, height: number, wall: string): void {
   const { u, light, sun } = canvas;
   const tooth = u * 0.016;
@@ -163,7 +163,7 @@ function drawColumn(canvas: Canvas, x: number, y: number, half: number, height: 
   if (isWhole) canvas.rect(x - half * 1.3, top - half * 0.2, half * 2.6, half * 0.5, mix(wall, light.sun, 0.2));
 }
 
-/** A stone that has fallen down. */
+/** Draws a fallen stone block. */
 function drawFallenStone(canvas: Canvas, x: number, y: number, size: number, stone: string): void {
   const { light } = canvas;
   const wall = canvas.tone(stone, 1);

@@ -135,7 +135,7 @@ function drawStack(canvas: Canvas, x: number, foot: number, height: number, near
   canvas.line(`M${(x - half * 1.02).toFixed(1)} ${foot}h${(half * 2.04).toFixed(1)}`, '#ffffff', u * 0.003, 0.4);
 }
 
-/** Growth on a stack, and the shadow of its far side. */
+/** Draws the vegetation of a stack, and the shadow on its far side. */
 function drawGrowth(canvas: Canvas, x: number, foot: number, height: number, half: number, green: string): void {
   const { light, sun, random } = canvas;
   for (let blob = 0; blob < 26; blob++) {
@@ -163,7 +163,7 @@ function drawGrowth(canvas: Canvas, x: number, foot: number, height: number, hal
   );
 }
 
-/** A junk under ribbed sails. */
+/** Draws a junk (sailing ship) with ribbed sails. */
 function drawJunk(canvas: Canvas, x: number, y: number, size: number): void {
   const { light } = canvas;
   const p = (dx: number, dy: number): string => `${(x + dx * size).toFixed(1)} ${(y - dy * size).toFixed(1)}`;

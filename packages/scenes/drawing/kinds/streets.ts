@@ -88,7 +88,7 @@ function drawCrates(canvas: Canvas, left: number, y: number, size: number): void
   }
 }
 
-/** A string of paper lanterns from wall to wall. */
+/** Draws a string of paper lanterns across the whole width. `tilt` is the height difference of its ends, as a fraction of the width. */
 function drawLanterns(canvas: Canvas, y: number, tilt: number): void {
   const { w, u, light, random } = canvas;
   const line = Array.from({ length: 25 }, (_, i): Point => [(w * i) / 24, y + w * tilt * (i / 24 - 0.5) + u * 0.09 * Math.sin((Math.PI * i) / 24)]);
@@ -131,7 +131,7 @@ export function drawPark(canvas: Canvas): void {
   drawBirds(canvas, 6);
 }
 
-/** A gravel path that winds over the lawn to the lower edge. */
+/** Draws a winding gravel path from `top` to the lower edge. */
 function drawWalk(canvas: Canvas, top: number): void {
   const { w, h, u, light } = canvas;
   const gravel = canvas.tone('#ead8b8', 1);

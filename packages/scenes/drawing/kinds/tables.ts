@@ -118,7 +118,7 @@ export function drawRestaurant(canvas: Canvas): void {
   for (const x of [0.26, 0.5, 0.74]) drawHangingLamp(canvas, w * x, h * (x === 0.5 ? 0.2 : 0.25), u * 0.07, '#c98a3f');
 }
 
-/** A chair seen from the side; `side` 1 has its back to the right. */
+/** Draws a chair in side view. With `side` 1 its back is on the right, with -1 on the left. */
 function drawChair(canvas: Canvas, x: number, y: number, size: number, side: number): void {
   const wood = indoors(canvas, '#5f3d2a');
   const p = (dx: number, dy: number): string => svg`${x + side * dx * size} ${y - dy * size}`;
@@ -127,7 +127,7 @@ function drawChair(canvas: Canvas, x: number, y: number, size: number, side: num
   canvas.path(svg`M${p(-0.2, 0.4)}H${x + side * 0.18 * size}L${p(0.16, 0.34)}H${x - side * 0.18 * size}Z`, indoors(canvas, '#b0453d'));
 }
 
-/** A round table under a white cloth that hangs down `drop`, laid for two, with a candle. */
+/** Draws a round table with a white cloth, laid for two, with a candle. `drop` is the length of the hanging cloth. */
 function drawLaidTable(canvas: Canvas, x: number, y: number, half: number, drop: number): void {
   const { light } = canvas;
   const cloth = indoors(canvas, '#fbf6ec');

@@ -16,7 +16,7 @@ export function drawStation(canvas: Canvas): void {
   drawClock(canvas, w * random.pick(0.3, 0.5, 0.7), h * 0.3, u * 0.06, iron);
 }
 
-/** A roof of iron ribs over the tracks, open towards the country in an arch. */
+/** Draws the roof of a station hall with iron ribs, which opens to the landscape in an arch. */
 function drawVault(canvas: Canvas, iron: string): void {
   const { w, h, u, light } = canvas;
   const [foot, across, rise] = [h * 0.6, w * 0.44, h * 0.49];
@@ -125,7 +125,7 @@ function drawTerminal(canvas: Canvas, y: number, side: number): void {
   canvas.line(svg`M${p(0, 0.31)}V${y - u * 0.37}`, canvas.tone('#8f979c', 0.7), u * 0.004);
 }
 
-/** Paved ground with the yellow line that aircraft follow, and lamps along its far edge. */
+/** Draws the apron: paved ground with yellow taxi lines, and lamps along its far edge. */
 function drawApron(canvas: Canvas, top: number): void {
   const { w, h, u, light } = canvas;
   const tar = canvas.tone('#8d949a', 0.95);
@@ -141,13 +141,13 @@ function drawApron(canvas: Canvas, top: number): void {
 
 interface Airliner {
   x: number;
-  /** Where its wheels are. */
+  /** Vertical position of the wheels. */
   y: number;
   /** From nose to tail. */
   size: number;
-  /** 1 looks to the right. */
+  /** Direction of the nose: 1 right, -1 left. */
   side: number;
-  /** How steeply it climbs, radians. */
+  /** Climb angle, radians. */
   tilt: number;
   paint: string;
 }

@@ -17,7 +17,7 @@ export function drawStadium(canvas: Canvas): void {
   drawBirds(canvas, 4);
 }
 
-/** Lamps on a mast behind the stand. */
+/** Draws a floodlight mast behind the stand, with its glow. */
 function drawFloodlight(canvas: Canvas, x: number, y: number, size: number): void {
   const { light } = canvas;
   const metal = canvas.tone('#8a949c', 0.8);
@@ -30,7 +30,7 @@ function drawFloodlight(canvas: Canvas, x: number, y: number, size: number): voi
     canvas.ellipse(x + size * (-0.15 + (lamp % 4) * 0.1), y - size * (lamp < 4 ? 1.03 : 0.93), size * 0.035, size * 0.035, '#fffdf0');
 }
 
-/** The far stand with its roof, full of people. */
+/** Draws the far stand with its roof and spectators. */
 function drawStand(canvas: Canvas, top: number, foot: number, seats: string): void {
   const { w, u, light, random } = canvas;
   canvas.path(
@@ -52,7 +52,7 @@ function drawStand(canvas: Canvas, top: number, foot: number, seats: string): vo
   canvas.rect(0, foot - u * 0.022, w, u * 0.026, canvas.tone('#f6efe2', 0.95));
 }
 
-/** Mown grass in stripes within a white line. */
+/** Draws the pitch: striped grass inside a white line. */
 function drawField(canvas: Canvas, top: number): void {
   const { w, h, u, light } = canvas;
   const grass = canvas.tone('#6fae4c', 0.95);
@@ -76,7 +76,7 @@ function drawField(canvas: Canvas, top: number): void {
   canvas.ellipse(w / 2, top + (foot - top) * 0.42, w * 0.012, u * 0.006, canvas.tone('#ffffff', 1), 0.9);
 }
 
-/** Heads of the rows in front. */
+/** Draws the heads of the spectators in the foreground. */
 function drawNearRows(canvas: Canvas, top: number): void {
   const { w, h, u, light, random } = canvas;
   const dark = mix(canvas.tone('#3a3f4a', 1), light.shade, 0.3);
@@ -136,7 +136,7 @@ function drawTerrace(canvas: Canvas, top: number): void {
   canvas.rect(0, top - u * 0.012, w, u * 0.03, mix(stone, light.sun, 0.25));
 }
 
-/** A telescope for coins on its post. */
+/** Draws a coin-operated telescope on its post. */
 function drawTelescope(canvas: Canvas, x: number, y: number, size: number): void {
   const { light } = canvas;
   const side = x < canvas.w / 2 ? 1 : -1;

@@ -81,7 +81,7 @@ export function drawChurch(canvas: Canvas): void {
   drawBirds(canvas, 5);
 }
 
-/** The long side of a nave and its lower choir, to the right of the steeple. */
+/** Draws the long side of a nave, and the lower choir at its right end. */
 function drawNave(canvas: Canvas, x: number, y: number, size: number, stone: string, roof: string): void {
   const { light } = canvas;
   const wall = canvas.tone(stone, 0.95);
@@ -110,7 +110,7 @@ function drawNave(canvas: Canvas, x: number, y: number, size: number, stone: str
   drawWindow(canvas, x + size * 0.51, y - size * 0.15, size * 0.035, size * 0.1, true);
 }
 
-/** A tower with bells, a clock and a spire that carries a cross. */
+/** Draws a church tower with belfry, clock, spire and cross. */
 function drawSteeple(canvas: Canvas, x: number, y: number, size: number, stone: string, roof: string): void {
   const { light, sun } = canvas;
   const wall = canvas.tone(stone, 0.95);

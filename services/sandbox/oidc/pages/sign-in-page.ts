@@ -12,15 +12,15 @@ interface Field {
   /** Shown below the field while it has no error. */
   hint?: string;
   error?: string;
-  /** Ids of messages elsewhere that speak of this field too. */
+  /** Ids of further messages that describe this field, for `aria-describedby`. */
   describedBy?: string;
   focus?: boolean;
 }
 
-/** Shows and hides the typed password; absent without scripts. */
+/** Button that shows and hides the password; hidden without scripts. */
 const reveal = html`<button type="button" class="reveal" hidden><span>Show</span><span class="unseen"> password</span></button>`;
 
-/** Makes passwords visible. They are hidden again before sending, or browsers would store them in the history of text fields. */
+/** Script of the show buttons. It hides the passwords before the form is sent, because browsers store visible text fields in their history. */
 export const revealScript = `for (const button of document.querySelectorAll('.reveal')) {
   const input = button.previousElementSibling, word = button.firstElementChild;
   const show = (isShown) => { input.type = isShown ? 'text' : 'password'; word.textContent = isShown ? 'Hide' : 'Show' };
@@ -51,9 +51,9 @@ interface SignInView {
   email: string;
   /** Whether the page offers a sign-in as a ready user. */
   readyUsers: boolean;
-  /** `credentials` is about e-mail and password together, `form` about neither. */
+  /** `credentials` concerns e-mail and password together, `form` the whole form. */
   errors: { email?: string; password?: string; credentials?: string; form?: string };
-  /** True after the form for a new account was sent. */
+  /** True directly after a sign-up. */
   signedUp?: boolean;
 }
 
@@ -63,7 +63,7 @@ const readyWords: Readonly<Record<ReadyName, { title: string; may: string }>> = 
   admin: { title: 'Admin', may: 'Run the place' },
 };
 
-/** One click signs in with a ready account. */
+/** One button per ready user, which signs in with its public password. */
 function readyAccounts(action: string): Html {
   const names = Object.keys(readyWords) as ReadyName[]; // keys of a literal
   return html`<section class="ready" aria-labelledby="ready-title">
@@ -130,11 +130,11 @@ ${field({ ...common('password'), label: 'Password', type: 'password', autocomple
 interface ForgottenPasswordView {
   origin: string;
   uid: string;
-  /** The operator of this installation, who can set a new password. */
+  /** E-mail of the operator of this installation, who can set a new password. */
   contact: string;
 }
 
-/** Names the contact for a new password, because this provider sends no mail. */
+/** Page with the contact for a new password, because this provider sends no mail. */
 export function forgottenPasswordPage({ origin, uid, contact }: ForgottenPasswordView): Page {
   const content = html`<h1>Forgotten your password?</h1>
 <p class="lead">We cannot send you a link for a new one: no e-mail goes out from here. The people who run this site can set a new password for you.</p>

@@ -20,13 +20,13 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Whether an answer is a replay. Header names of the client depend on its connection. */
+/** Whether an answer is a replay. `Headers`, because the case of header names depends on the client's connection. */
 const isReplayed = ({ lastResponse }: { lastResponse: { headers: Record<string, string> } }): boolean =>
   new Headers(lastResponse.headers).get('idempotent-replayed') === 'true';
 const create = (order: string, idempotencyKey: string, { stripe } = served) => stripe.checkout.sessions.create(sessionOf(order), { idempotencyKey });
 
 describe('Idempotency key', () => {
-  test('stands for one call, also after a restart', async () => {
+  test('creates one session and replays its answer, also after a restart', async () => {
     const first = await create('order-1', 'key-1');
     await served.close();
     served = await startSandbox(database.pool);
@@ -35,12 +35,12 @@ describe('Idempotency key', () => {
     expect([first, again].map(isReplayed)).toEqual([false, true]);
   });
 
-  test('is refused for another call', async () => {
+  test('answers 400 with StripeIdempotencyError for another call', async () => {
     await create('order-2', 'key-2');
     await expect(create('order-3', 'key-2')).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  test('stands for one call, also concurrently in several processes', async () => {
+  test('creates one session of 20 concurrent calls in two processes', async () => {
     const other = await startSandbox(database.pool);
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => create('order-4', 'key-4', index % 2 ? other : served)));
     await other.close();
@@ -48,7 +48,7 @@ describe('Idempotency key', () => {
     expect(all.filter(isReplayed).length).toBe(19);
   });
 
-  test('keeps refusals by a rule, but not of unreadable calls', async () => {
+  test('replays a refusal by a rule, but not of invalid parameters', async () => {
     const { stripe } = served;
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-5'));
     const refund = (charge: string) => stripe.refunds.create({ charge }, { idempotencyKey: 'key-5' });
@@ -62,7 +62,7 @@ describe('Idempotency key', () => {
     expect(await expire({})).toMatchObject({ status: 'expired' });
   });
 
-  test('expires after a day', async () => {
+  test('can be used for a new call after a day', async () => {
     const { id } = await create('order-6', 'key-7');
     const { now } = served.sandbox;
     served.sandbox.now = () => now() + 24 * 3_600 + 1;
@@ -72,13 +72,13 @@ describe('Idempotency key', () => {
   });
 });
 
-test('A session is paid once by any number of concurrent tries', async () => {
+test('Session is paid once by ten concurrent attempts, and refunded no more than it was paid', async () => {
   const { id } = await served.stripe.checkout.sessions.create(sessionOf('order-7'));
   const tries = await Promise.allSettled(Array.from({ length: 10 }, () => act(served.sandbox, id, 'pay')));
   expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(1);
   const { payment_intent } = await served.stripe.checkout.sessions.retrieve(id);
   const refunds = await Promise.allSettled(
-    // More than the pool has connections.
+    // 30 refunds exceed the connections of the pool.
     Array.from({ length: 30 }, () => served.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 500 })),
   );
   expect(refunds.filter(({ status }) => status === 'fulfilled').length).toBe(2);
@@ -105,14 +105,14 @@ describe('Injected fault', () => {
     expect(await sessionsOf(order)).toBe(1);
   });
 
-  test('is retried by the client with the same key', async () => {
+  test('of a lost answer is retried by the client, which creates one session', async () => {
     await goesWrong('lost-after', 2);
     const patient = served.clientWith({ maxNetworkRetries: 2 });
     await patient.checkout.sessions.create(sessionOf('order-patient'));
     expect(await sessionsOf('order-patient')).toBe(1);
   });
 
-  test('also applies within a process that does not listen', async () => {
+  test('also applies to calls within the process, without HTTP', async () => {
     const httpClient = Stripe.createFetchHttpClient(sandboxFetch(database.pool, served.origin, createLog('silent')));
     const within = served.clientWith({ httpClient, maxNetworkRetries: 1 });
     await goesWrong('lost-after');

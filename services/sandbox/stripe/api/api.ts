@@ -17,7 +17,7 @@ import { fieldsOf } from './parameters.ts';
 import { paymentRoutes } from './payment.routes.ts';
 import { sessionRoutes } from './session.routes.ts';
 
-/** An answer as it is sent, and stored for replays. */
+/** An answer as it is sent; status and body are stored for replays. */
 interface Answer {
   status: number;
   body: object;
@@ -25,7 +25,7 @@ interface Answer {
 }
 
 interface KeyedCall {
-  /** Idempotency key of the caller; null without one. */
+  /** Idempotency key of the client; null without one. */
   key: string | null;
   requestId: string;
   /** Method, path and body. */
@@ -42,9 +42,9 @@ const keptFor = 24 * 3_600;
 const longestKey = 255;
 
 /**
- * Runs a call once for its key, in one transaction with its stored answer. A concurrent call with the same key waits. Refusals by a rule are stored
- * too; other failures had no effect.
- * @throws StripeRefusal when the key belongs to another call
+ * Runs a call once for its idempotency key, in one transaction with its stored answer. A concurrent call with the same key waits. Refusals by a rule
+ * are stored too; any other failure rolls the transaction back.
+ * @throws StripeRefusal when another call used the key
  */
 async function once(sandbox: Sandbox, { key, requestId, request }: KeyedCall, work: (client: pg.PoolClient) => Promise<object>): Promise<Answer> {
   if (key !== null && key.length > longestKey)
@@ -63,7 +63,10 @@ async function once(sandbox: Sandbox, { key, requestId, request }: KeyedCall, wo
   });
 }
 
-/** Claims the key. If another request holds it, returns its answer as soon as it is stored. */
+/**
+ * Claims the idempotency key; undefined when the claim succeeds. If another request holds the key, waits for its transaction and returns its stored
+ * answer.
+ */
 async function take(client: pg.PoolClient, { now }: Sandbox, key: string, digest: string): Promise<Row | undefined> {
   const { rowCount } = await client.query(
     `insert into stripe_requests (key, digest, created_at) values ($1, $2, to_timestamp($3))
@@ -99,7 +102,7 @@ export interface Call {
 
 /** Handler of a read. */
 export type Read = (call: Call) => Promise<object>;
-/** Handler of a write; it validates its input before the key is used. */
+/** Handler of a write. It validates its input before the idempotency key is stored. */
 export type Write = (call: Call) => (client: pg.PoolClient) => Promise<object>;
 
 export interface StripeApi {
@@ -109,13 +112,13 @@ export interface StripeApi {
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Serves calls in the manners of Stripe: key, version, request id, form-encoded bodies, errors; and whatever is to go wrong. */
+/** Serves API calls as Stripe does: API key, version, request id, form-encoded bodies, errors; and with injected faults. */
 export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log): Promise<void> {
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) => done(null, body));
-      // A POST without parameters has no body, and some clients then name no type.
+      // A POST without parameters has no body, so some clients send no content type.
       scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
         body === ''
           ? done(null, '')

@@ -7,7 +7,7 @@ import { eventList, expansionOnly, parametersOf } from './parameters.ts';
 
 const path = '/events';
 
-/** Calls of events, which Stripe keeps for thirty days. */
+/** Routes of events, which Stripe retains for thirty days. */
 export const eventRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   api.read(`${path}/:id`, async ({ id, fields }) => {
     parametersOf(expansionOnly, fields);

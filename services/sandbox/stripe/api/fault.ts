@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { StripeRefusal } from '../refusal.ts';
 import type { Asks } from '../sandbox.ts';
 
-/** Injected fault of a call: status 500 or no answer, before or after its effect; or too many calls. */
+/** Injected fault of a call: status 500 or a lost connection, before or after the write; or status 429. */
 export const faultEffect = z.enum(['error-before', 'error-after', 'lost-before', 'lost-after', 'too-many']);
 export type FaultEffect = z.output<typeof faultEffect>;
 
-/** The next calls of a path go wrong; `*` in it stands for an id. */
+/** The next `times` calls of a path fail; `*` in the path stands for an id. */
 export const fault = z.strictObject({
   method: z.enum(['GET', 'POST']),
   path: z.string().regex(/^\/v1(\/[\w*]+)+$/),
@@ -23,7 +23,7 @@ export const forgetFaults = async (asks: Asks): Promise<void> => {
   await asks.query('delete from stripe_faults');
 };
 
-/** Takes the next fault for this call; null without one. */
+/** Takes the next injected fault for this call; null without one. */
 export async function takeFault(asks: Asks, method: string, path: string): Promise<FaultEffect | null> {
   const { rows } = await asks.query<{ effect: FaultEffect }>(
     `update stripe_faults set remaining = remaining - 1 where number = (
@@ -35,10 +35,10 @@ export async function takeFault(asks: Asks, method: string, path: string): Promi
   return rows[0]?.effect ?? null;
 }
 
-/** The connection ends without an answer. */
+/** The connection is closed without an answer. */
 export class LostAnswer extends Error {}
 
-/** @throws StripeRefusal or LostAnswer, when the fault belongs to this moment */
+/** Fails the call if the fault applies before or after its write. @throws StripeRefusal or LostAnswer */
 export function goWrong(effect: FaultEffect | null, when: 'before' | 'after'): void {
   if (effect === 'too-many' && when === 'before')
     throw new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests hit the API too quickly.' });

@@ -5,7 +5,7 @@ import { invalid, type StripeRefusal } from '../refusal.ts';
 import { isName } from '../sandbox.ts';
 
 const limits = { depth: 8, arrayLimit: 100, parameterLimit: 1_000 };
-/** Fields of a body or a query, nested as `line_items[0][price_data][unit_amount]` says. */
+/** Parameters of a body or a query, nested as `line_items[0][price_data][unit_amount]` says. */
 export const fieldsOf = (text: string): unknown => parse(text, limits);
 
 const integer = z
@@ -14,7 +14,7 @@ const integer = z
   .transform(Number);
 const atLeast = (least: number) => integer.refine((value) => value >= least, `This value must be greater than or equal to ${least}.`);
 const webAddress = z.url({ protocol: /^https?$/, error: 'Not a valid URL' }).max(5_000);
-/** Placeholders such as `{CHECKOUT_SESSION_ID}` are removed before the address is checked. */
+/** URL whose placeholders, such as `{CHECKOUT_SESSION_ID}`, lose their braces before the check. */
 const returnAddress = z.string().refine((text) => webAddress.safeParse(text.replaceAll(/[{}]/g, '')).success, 'Not a valid URL');
 const metadata = z
   .record(z.string().min(1).max(40), z.string().max(500))
@@ -40,7 +40,7 @@ export const newSession = z.strictObject({
   line_items: z.array(item).min(1).max(100),
   success_url: returnAddress,
   cancel_url: returnAddress.optional(),
-  // Postgres has no text with U+0000.
+  // Postgres cannot store text with U+0000.
   client_reference_id: z
     .string()
     .max(200)
@@ -50,7 +50,7 @@ export const newSession = z.strictObject({
   expires_at: integer.optional(),
   metadata,
   payment_intent_data: z.strictObject({ metadata, description: z.string().max(1_000).optional() }).prefault({}),
-  // Accepted and ignored.
+  // Parameters that are accepted and ignored.
   adaptive_pricing: z.strictObject({ enabled: z.enum(['true', 'false']).optional() }).optional(),
   locale: z.string().optional(),
   submit_type: z.enum(['auto', 'book', 'donate', 'pay', 'subscribe']).optional(),

@@ -28,11 +28,11 @@ const paidIntent = async (order: string): Promise<{ session: string; intent: str
 };
 const chargeOf = async (intent: string): Promise<Stripe.Charge> => {
   const { latest_charge } = await stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] });
-  return latest_charge as Stripe.Charge; // it was asked for whole
+  return latest_charge as Stripe.Charge; // as: the charge was expanded
 };
 
 describe('Refund', () => {
-  test('returns a part, then the rest, and no more', async () => {
+  test('returns a partial amount, then the remaining one, and is refused above it', async () => {
     const { intent } = await paidIntent('order-1');
     const some = await stripe.refunds.create({ payment_intent: intent, amount: 500, reason: 'requested_by_customer', metadata: { by: 'admin' } });
     expect(some).toMatchObject({ object: 'refund', amount: 500, status: 'succeeded', payment_intent: intent, metadata: { by: 'admin' } });
@@ -58,7 +58,7 @@ describe('Refund', () => {
   });
 });
 
-test('A declined card states the reason, and the session can still be paid', async () => {
+test('Intent of a declined card has the decline code, and its session can still be paid', async () => {
   const { id } = await stripe.checkout.sessions.create(sessionOf('order-3'));
   await act(served.sandbox, id, 'decline');
   const declined = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
@@ -68,12 +68,12 @@ test('A declined card states the reason, and the session can still be paid', asy
     payment_intent: { status: 'requires_payment_method', last_payment_error: { code: 'card_declined', decline_code: 'generic_decline' } },
   });
   await act(served.sandbox, id, 'pay');
-  const intent = (await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).payment_intent as Stripe.PaymentIntent; // asked for whole
+  const intent = (await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).payment_intent as Stripe.PaymentIntent; // as: the intent was expanded
   expect(intent).toMatchObject({ status: 'succeeded', last_payment_error: null });
   expect((await stripe.charges.list({ payment_intent: intent.id })).data.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
 });
 
-test('A dispute withdraws the money until it is won', async () => {
+test('Open dispute prevents refunds until it is won', async () => {
   const { session, intent } = await paidIntent('order-4');
   await changeAlone(served.sandbox, session, openDispute({ reason: 'fraudulent' }));
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
@@ -94,7 +94,7 @@ test('A dispute withdraws the money until it is won', async () => {
   ]);
 });
 
-test('A delayed payment succeeds or fails', async () => {
+test('Delayed payment succeeds or fails after ten seconds', async () => {
   for (const [action, then, status] of [
     ['pay-later', 'checkout.session.async_payment_succeeded', 'paid'],
     ['fail-later', 'checkout.session.async_payment_failed', 'unpaid'],
@@ -114,7 +114,7 @@ test('A delayed payment succeeds or fails', async () => {
   }
 });
 
-test('An unpaid session expires by itself', async () => {
+test('Unpaid session is expired after 24 hours', async () => {
   const { id } = await stripe.checkout.sessions.create(sessionOf('order-5'));
   const { now } = served.sandbox;
   served.sandbox.now = () => now() + 24 * 3_600 + 1;
@@ -123,12 +123,12 @@ test('An unpaid session expires by itself', async () => {
 });
 
 describe('List of events', () => {
-  test('is read by pages, by time, and by type', async () => {
+  test('is paged, and filtered by time and type', async () => {
     const before = Math.floor(Date.now() / 1_000);
     for (const order of ['order-6', 'order-7', 'order-8']) await paidIntent(order);
     const wanted = { types: ['checkout.session.completed'], created: { gte: before } };
     const all = await stripe.events.list({ ...wanted, limit: 2 }).autoPagingToArray({ limit: 100 });
-    const references = all.map(({ data }) => (data.object as Stripe.Checkout.Session).client_reference_id); // of this type only
+    const references = all.map(({ data }) => (data.object as Stripe.Checkout.Session).client_reference_id); // as: the type filter admits sessions only
     expect(references.slice(0, 3)).toEqual(['order-8', 'order-7', 'order-6']);
     expect(await stripe.events.list({ ...wanted, created: { gt: before + 3_600 } })).toMatchObject({ data: [], has_more: false });
     expect((await stripe.events.list({ ...wanted, ending_before: all[2]?.id ?? '', limit: 1 })).data.map(({ id }) => id)).toEqual([all[1]?.id]);

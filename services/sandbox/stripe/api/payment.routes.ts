@@ -16,7 +16,7 @@ function intentOf({ id, intent }: Checkout): Intent {
   return intent;
 }
 
-/** Shape of each kind of object within a checkout, by its id. */
+/** Shape of each kind of object in a checkout, by the id of the object. */
 const shapesAt = (origin: string) => ({
   session: (checkout: Checkout, _id: string, expand: Expansion): object => sessionShape(checkout, origin, expand),
   intent: (checkout: Checkout, _id: string, expand: Expansion): object => intentShape(checkout, intentOf(checkout), expand),
@@ -73,8 +73,8 @@ function mountRefunding(sandbox: Sandbox, api: StripeApi): void {
 }
 
 /**
- * Id of the checkout of an intent or a charge; undefined when neither is named.
- * @throws StripeRefusal when it does not exist
+ * Id of the checkout of an intent or a charge; undefined without either parameter.
+ * @throws StripeRefusal when the intent or charge does not exist
  */
 async function ownerOf(asks: Asks, { charge, payment_intent: intent }: Named): Promise<string | undefined> {
   if (charge !== undefined) return checkoutIdOf(asks, 'charge', charge, 'charge');

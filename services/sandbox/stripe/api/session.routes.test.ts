@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-test('The sandbox has the version of the SDK', () => {
+test('Sandbox and SDK have the same API version', () => {
   expect(apiVersion).toBe(Stripe.API_VERSION);
 });
 
@@ -61,7 +61,7 @@ describe('Checkout session', () => {
     });
   });
 
-  test('is found by its payment', async () => {
+  test('is listed by its payment intent', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-3'));
     await act(served.sandbox, id, 'pay');
     const { payment_intent } = await stripe.checkout.sessions.retrieve(id);
@@ -125,13 +125,13 @@ describe('Unauthorized call is refused', () => {
     expect((await served.app.inject({ url: `${basePath}/v1/events`, headers, remoteAddress: '203.0.113.9' })).statusCode).toBe(403);
   });
 
-  test('in an unknown version', async () => {
-    const old = served.clientWith({ apiVersion: '2019-12-03' as never }); // what the type forbids
+  test('with an unknown API version', async () => {
+    const old = served.clientWith({ apiVersion: '2019-12-03' as never }); // as: the type forbids this version
     await expect(old.events.list()).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('2019-12-03') });
   });
 });
 
-test('An invalid id is answered as missing', async () => {
+test('Read of an invalid id answers 404', async () => {
   const headers = { authorization: `Bearer ${served.sandbox.keys.apiKey}` };
   for (const path of ['/v1/checkout/sessions/%00', '/v1/payment_intents/%00', '/v1/events/%00', '/pay/%00']) {
     const { statusCode } = await served.app.inject({ url: `${basePath}${path}`, headers });
@@ -142,7 +142,7 @@ test('An invalid id is answered as missing', async () => {
   expect(await stripe.checkout.sessions.create(sessionOf('order-0', { metadata: { note: '\0' } }))).toMatchObject({ metadata: { note: '\0' } });
 });
 
-test('An unknown object is answered as missing', async () => {
+test('Read of an unknown object answers 404 with resource_missing', async () => {
   await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({ code: 'resource_missing', statusCode: 404 });
   await expect(stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({
     code: 'resource_missing',

@@ -32,7 +32,7 @@ export const sessionRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
 
 const codeOf = (problem: string): string => (problem.includes('least') ? 'amount_too_small' : 'parameter_invalid_integer');
 
-/** @throws StripeRefusal when the session could not be paid */
+/** A new checkout. @throws StripeRefusal when the session could not be paid */
 function checkoutFrom(asked: z.output<typeof newSession>, { now, newId }: Sandbox): Checkout {
   const created = Math.floor(now());
   const expiresAt = asked.expires_at ?? created + longest;

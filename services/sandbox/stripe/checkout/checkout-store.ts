@@ -6,14 +6,14 @@ import type { Cause } from '../shapes/event.ts';
 import type { Checkout } from './checkout.ts';
 import { expire, type Outcome, type Rule, settle } from './rules.ts';
 
-/** Next scheduled change of a checkout; null when there is none. */
+/** Next scheduled change of a checkout. */
 export interface Fall {
   what: 'expires' | 'succeeds' | 'fails';
   /** Seconds since 1970. */
   at: number;
 }
 
-/** Kinds of objects, with their names in errors. */
+/** Names of object kinds in error messages. */
 export const kinds = { session: 'checkout.session', intent: 'payment_intent', charge: 'charge', refund: 'refund', dispute: 'dispute' } as const;
 export type Kind = keyof typeof kinds;
 
@@ -38,8 +38,8 @@ export async function addCheckout(client: Asks, checkout: Checkout): Promise<voi
 }
 
 /**
- * Applies a rule to a checkout, after all overdue scheduled changes. Concurrent changes of the same checkout wait.
- * @param next scheduled change from then on; by default none, unless the session stays open
+ * Applies a rule to a checkout, after its overdue scheduled change. Concurrent changes of the same checkout wait.
+ * @param next Next scheduled change. Without it, an open session keeps its expiry, and any other has none.
  * @throws StripeRefusal of the rule
  */
 export async function changeCheckout(
@@ -69,7 +69,7 @@ export async function changeCheckout(
   return checkout;
 }
 
-/** Changes a checkout in a transaction of its own. */
+/** Changes a checkout in a separate transaction. */
 export async function changeAlone(sandbox: Sandbox, id: string, rule: Rule, next?: Fall): Promise<Checkout> {
   const checkout = await inTransaction(sandbox.pool, (client) => changeCheckout(client, sandbox, id, rule, next && { next }));
   sandbox.wake();
@@ -78,10 +78,10 @@ export async function changeAlone(sandbox: Sandbox, id: string, rule: Rule, next
 
 const unchanged: Rule = (checkout) => ({ checkout, happenings: [] });
 
-/** Applies the overdue scheduled changes of a checkout. */
+/** Applies the overdue scheduled change of a checkout. */
 export const settleDue = (sandbox: Sandbox, id: string): Promise<Checkout> => changeAlone(sandbox, id, unchanged);
 
-/** Applies all overdue scheduled changes; returns the number of changed checkouts. */
+/** Applies up to 100 overdue scheduled changes; returns the number of changed checkouts. */
 export async function settleAllDue(sandbox: Sandbox): Promise<number> {
   const { rows } = await sandbox.pool.query<{ id: string }>(
     'select id from stripe_checkouts where due_at <= to_timestamp($1) order by due_at limit 100',
@@ -91,7 +91,7 @@ export async function settleAllDue(sandbox: Sandbox): Promise<number> {
   return rows.length;
 }
 
-/** The id of the checkout that holds an object of this kind. @throws StripeRefusal when there is none */
+/** Id of the checkout that contains an object of this kind. @throws StripeRefusal when the object does not exist */
 export async function checkoutIdOf(asks: Asks, kind: Kind, id: string, param = 'id'): Promise<string> {
   const { rows } = isName(id)
     ? await asks.query<{ checkout: string }>('select checkout from stripe_objects where id = $1 and kind = $2', [id, kind])
@@ -101,7 +101,7 @@ export async function checkoutIdOf(asks: Asks, kind: Kind, id: string, param = '
   return row.checkout;
 }
 
-/** The checkout that holds an object of this kind. @throws StripeRefusal when there is none */
+/** The checkout that contains an object of this kind, with overdue changes applied. @throws StripeRefusal when the object does not exist */
 export async function checkoutOf(sandbox: Sandbox, kind: Kind, id: string, param = 'id'): Promise<Checkout> {
   const checkout = await checkoutIdOf(sandbox.pool, kind, id, param);
   const { rows } = await sandbox.pool.query<Row>('select state, falls, due_at <= to_timestamp($2) as is_due from stripe_checkouts where id = $1', [
@@ -112,14 +112,14 @@ export async function checkoutOf(sandbox: Sandbox, kind: Kind, id: string, param
   return row && !row.is_due ? row.state : settleDue(sandbox, checkout);
 }
 
-/** Which part of a list is asked for: newest first, after or before an object. */
+/** Requested page of a list, newest first: `after` and `before` are ids of objects, as cursors. */
 export interface Part {
   limit: number;
   after?: string | undefined;
   before?: string | undefined;
 }
 
-/** Objects of a kind, newest first, each with its checkout; one more than asked for, where there are more. */
+/** Objects of a kind with their checkouts, newest first. Returns at most `limit + 1`, so that the caller sees whether a further page exists. */
 export async function objectsOf(
   sandbox: Sandbox,
   kind: Kind,

@@ -1,4 +1,4 @@
-/** All that belongs to one payment: the session, the intent with its charges, refunds and disputes. Times are in seconds, amounts in minor units. */
+/** State of one payment: the session, the intent with its charges, refunds and disputes. Times are in seconds since 1970, amounts in minor units. */
 export interface Checkout {
   id: string;
   created: number;
@@ -35,7 +35,7 @@ export interface Intent {
   created: number;
   status: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled';
   canceledAt: number | null;
-  /** One for each attempt, the latest last. */
+  /** Charges in order of attempts, the latest last. */
   charges: readonly Charge[];
 }
 
@@ -76,15 +76,15 @@ export function byId<T extends { id: string }>(all: readonly T[], id: string): T
 const sum = (amounts: readonly { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0);
 
 export interface Money {
-  /** Amount received. */
+  /** Received amount, minor units. */
   paid: number;
-  /** Amount refunded. */
+  /** Refunded amount, minor units. */
   refunded: number;
-  /** Amount withdrawn by the bank: during an open dispute, and permanently once it is lost. */
+  /** Amount withdrawn by the bank, minor units: during an open dispute, and for good after a lost one. */
   disputed: number;
 }
 
-/** Totals of a checkout. */
+/** Received, refunded and disputed amounts of a checkout. */
 export const moneyOf = (checkout: Checkout): Money => ({
   paid: paidCharge(checkout) ? checkout.amount : 0,
   refunded: sum(checkout.refunds),

@@ -36,7 +36,7 @@ function moments(): Moment {
   };
 }
 
-/** The checkout after these rules, and the types of what was said. */
+/** The checkout after these rules, and the types of the resulting events. */
 function after(...rules: Rule[]): { checkout: Checkout; said: string[] } {
   const moment = moments();
   const said: string[] = [];
@@ -51,14 +51,14 @@ function after(...rules: Rule[]): { checkout: Checkout; said: string[] } {
 const all = { amount: undefined, reason: null, metadata: {} } as const;
 
 describe('Open session', () => {
-  test('has the money once it is paid', () => {
+  test('is complete and paid after a successful attempt', () => {
     const { checkout, said } = after(attempt('succeeds'));
     expect(checkout).toMatchObject({ status: 'complete', paymentStatus: 'paid' });
     expect(moneyOf(checkout)).toEqual({ paid: 1_499, refunded: 0, disputed: 0 });
     expect(said).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed']);
   });
 
-  test('stays open when the card is declined, and the next attempt belongs to the same payment', () => {
+  test('stays open after a declined attempt, and the next attempt has the same payment intent', () => {
     const { checkout, said } = after(attempt('declined'), attempt('succeeds'));
     expect(checkout.intent?.charges.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
     expect(said.filter((type) => type === 'payment_intent.created')).toHaveLength(1);
@@ -73,19 +73,19 @@ describe('Open session', () => {
     });
   });
 
-  test('cancels its payment when it expires', () => {
+  test('cancels its payment intent when it expires', () => {
     const { checkout, said } = after(attempt('declined'), expire);
     expect(checkout).toMatchObject({ status: 'expired', intent: { status: 'canceled', canceledAt: 100 } });
     expect(said.slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired']);
   });
 
-  test('has events that show their subject as of their time', () => {
+  test('has events with the object as of each event', () => {
     const { happenings } = attempt('succeeds')(open, moments());
     expect(happenings.map(({ at }) => at.status)).toEqual(['open', 'complete', 'complete', 'complete']);
   });
 });
 
-describe('Impossible step is refused', () => {
+describe('Rule refuses', () => {
   test.each<[string, Rule[], string]>([
     ['to pay twice', [attempt('succeeds'), attempt('succeeds')], 'complete'],
     ['to pay what expired', [expire, attempt('succeeds')], 'expired'],
@@ -102,7 +102,7 @@ describe('Impossible step is refused', () => {
   });
 });
 
-test('Any order of steps refunds no more than was paid, and keeps final states', () => {
+test('Rules in any order refund no more than was paid, and keep final states', () => {
   const rule = fc.oneof(
     fc.constantFrom('succeeds' as const, 'declined' as const, 'later' as const).map((how) => attempt(how)),
     fc.constantFrom('succeeds' as const, 'fails' as const).map((how) => settle(how)),

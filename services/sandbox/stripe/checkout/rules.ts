@@ -1,20 +1,20 @@
 import { invalid } from '../refusal.ts';
 import { type Charge, type Checkout, type Dispute, type Intent, moneyOf, paidCharge, type Refund } from './checkout.ts';
 
-/** Time of a change, and the source of new ids. */
+/** Time of a change in seconds since 1970, and the source of new ids. */
 export interface Moment {
   now: number;
   newId: (prefix: string) => string;
 }
 
-/** Subject of an event; refunds and disputes by their id. */
+/** Object that an event is about. A checkout may have several refunds and disputes, so they need an id. */
 export type Subject = { kind: 'session' | 'intent' | 'charge' } | { kind: 'refund' | 'dispute'; id: string };
 
-/** An occurrence of which Stripe sends an event. */
+/** Change of an object, for which Stripe sends an event. */
 export interface Happening {
   type: string;
   about: Subject;
-  /** The checkout as of the occurrence. */
+  /** The checkout directly after the change. */
   at: Checkout;
 }
 
@@ -27,7 +27,7 @@ export interface Outcome {
 export type Rule = (checkout: Checkout, moment: Moment) => Outcome;
 
 const happeningsOf = (checkout: Checkout, ...all: readonly (readonly [type: string, about: Subject['kind'] | Subject])[]): Happening[] =>
-  // A kind alone suffices where a checkout has only one such object.
+  // as: a kind alone is allowed for objects that a checkout has only once
   all.map(([type, about]) => ({ type, about: typeof about === 'string' ? ({ kind: about } as Subject) : about, at: checkout }));
 
 const withIntent = (checkout: Checkout, intent: Intent): Checkout => ({ ...checkout, intent });
@@ -54,7 +54,7 @@ function paying(checkout: Checkout, how: keyof typeof payments, ofSession: strin
   return { checkout: after, happenings: happeningsOf(after, [ofCharge, 'charge'], [ofIntent, 'intent'], ...last) };
 }
 
-/** A payment attempt: it succeeds, the bank declines it, or it is delayed. A session stays open until an attempt is accepted. */
+/** A payment attempt: it succeeds, the bank declines it, or its payment is delayed. The session stays open after a declined attempt. */
 export const attempt =
   (how: 'succeeds' | 'declined' | 'later'): Rule =>
   (before, { now, newId }) => {
@@ -71,7 +71,7 @@ export const attempt =
     return { checkout, happenings: [...beginning, ...happenings] };
   };
 
-/** A delayed payment succeeds or fails. */
+/** The outcome of a delayed payment. */
 export const settle =
   (how: 'succeeds' | 'fails'): Rule =>
   (before) => {
@@ -82,7 +82,7 @@ export const settle =
     return paying(settled, how, `checkout.session.async_payment_${how === 'fails' ? 'failed' : 'succeeded'}`);
   };
 
-/** An open session ends without a payment. */
+/** Expiry of an open session without a payment. */
 export const expire: Rule = (before, { now }) => {
   mustBeOpen(before, 'expired');
   const { intent } = before;
@@ -91,7 +91,7 @@ export const expire: Rule = (before, { now }) => {
   return { checkout, happenings: [...ofIntent, ...happeningsOf(checkout, ['checkout.session.expired', 'session'])] };
 };
 
-/** Refunds money, by default all that is left. */
+/** A refund, by default of the whole remaining amount. */
 export const refund =
   ({ amount, reason, metadata }: Pick<Refund, 'reason' | 'metadata'> & { amount?: number | undefined }): Rule =>
   (before, { now, newId }) => {
@@ -109,7 +109,7 @@ export const refund =
     return { checkout, happenings: happeningsOf(checkout, ['refund.created', { kind: 'refund', id: made.id }], ['charge.refunded', 'charge']) };
   };
 
-/** The bank withdraws money, by default all that is left. */
+/** A new dispute: the bank withdraws an amount, by default the whole remaining amount. */
 export const openDispute =
   ({ amount, reason }: Pick<Dispute, 'reason'> & { amount?: number | undefined }): Rule =>
   (before, { now, newId }) => {
@@ -123,7 +123,7 @@ export const openDispute =
     return { checkout, happenings: happeningsOf(checkout, ['charge.dispute.created', about], ['charge.dispute.funds_withdrawn', about]) };
   };
 
-/** The bank decides the dispute: the withdrawn money is returned or lost. */
+/** The bank's decision on a dispute: the withdrawn amount is returned or lost. */
 export const closeDispute =
   (id: string, outcome: 'won' | 'lost'): Rule =>
   (before) => {

@@ -28,17 +28,17 @@ const path = `${basePath}/control`;
 const tell = async (command: ControlInput): Promise<Record<string, unknown>> => {
   const body = JSON.stringify(command);
   const response = await fetch(`${served.origin}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  return { status: response.status, ...((await response.json()) as object) }; // the cases look at what is in it
+  return { status: response.status, ...((await response.json()) as object) }; // as: the tests check the body
 };
 const session = async (order: string): Promise<string> => (await stripe.checkout.sessions.create(sessionOf(order))).id;
 const accountOf = async (order: string): Promise<Account | undefined> => {
-  const { accounts } = (await (await fetch(`${served.origin}${path}`)).json()) as { accounts: Account[] }; // what it answers
+  const { accounts } = (await (await fetch(`${served.origin}${path}`)).json()) as { accounts: Account[] }; // as: the body of GET
   return accounts.find(({ reference }) => reference === order);
 };
 const endings = (order: string): string[] => receiver.typesOf(order).filter((type) => type.startsWith('checkout.session.'));
 
-describe('Simulated customer', () => {
-  test('pays at the second attempt', async () => {
+describe('Control command', () => {
+  test('pay succeeds after decline, once', async () => {
     const id = await session('order-1');
     expect(await tell({ do: 'decline', session: id })).toMatchObject({ status: 'open', payment_status: 'unpaid' });
     expect(await tell({ do: 'cancel', session: id })).toMatchObject({ status: 'open' });
@@ -47,7 +47,7 @@ describe('Simulated customer', () => {
     expect(await tell({ do: 'pay', session: 'cs_none' })).toMatchObject({ status: 404 });
   });
 
-  test('pays later, on command', async () => {
+  test('settleLater decides the outcome of payLater', async () => {
     for (const [outcome, paid] of [['success', 'paid'] as const, ['fail', 'unpaid'] as const]) {
       const id = await session(`order-${outcome}`);
       expect(await tell({ do: 'payLater', session: id })).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
@@ -58,14 +58,14 @@ describe('Simulated customer', () => {
     await expect.poll(() => endings('order-fail')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
   });
 
-  test('pays after a delay', async () => {
+  test('payLater with seconds completes after that delay', async () => {
     const id = await session('order-2');
     await tell({ do: 'payLater', session: id, outcome: 'success', seconds: 3_600 });
     await tell({ do: 'advance', seconds: 3_600 });
     await expect.poll(() => endings('order-2')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
   });
 
-  test('pays later through the page, with the chosen delay', async () => {
+  test('settleAfter sets the delay of payments on the hosted page', async () => {
     await tell({ do: 'settleAfter', seconds: 0 });
     const id = await session('order-7');
     await fetch(`${served.origin}${payPath(id)}`, {
@@ -77,7 +77,7 @@ describe('Simulated customer', () => {
     await expect.poll(() => endings('order-7')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
   });
 
-  test('never comes, and the session expires', async () => {
+  test('advance and expire end an unpaid session', async () => {
     const [waiting, passed] = [await session('order-3'), await session('order-4')];
     await tell({ do: 'advance', seconds: 24 * 3_600, session: passed });
     await expect.poll(() => endings('order-4')).toEqual(['checkout.session.expired']);
@@ -86,7 +86,7 @@ describe('Simulated customer', () => {
   });
 });
 
-test('Books show the remaining money of an order over all its sessions', async () => {
+test('GET control returns paid, refunded, disputed and kept amounts of an order over all its sessions', async () => {
   const [first, second] = [await session('order-5'), await session('order-5')];
   await tell({ do: 'pay', session: first });
   await tell({ do: 'pay', session: second });
@@ -98,7 +98,7 @@ test('Books show the remaining money of an order over all its sessions', async (
   await expect.poll(() => receiver.typesOf(second)).not.toEqual([]);
 });
 
-test('Deliveries and calls fail as commanded, until they are reset', async () => {
+test('Delivery modes and injected faults apply until the command calm', async () => {
   await tell({ do: 'deliver', how: { mode: 'dropped' } });
   await tell({ do: 'fault', method: 'GET', path: '/v1/checkout/sessions/*', effect: 'error-before', times: 5 });
   const id = await session('order-6');
@@ -112,11 +112,11 @@ test('Deliveries and calls fail as commanded, until they are reset', async () =>
   await expect.poll(() => receiver.typesOf('order-6')).toEqual(['checkout.session.completed']);
 });
 
-test('Unknown command is refused with the reason', async () => {
-  expect(await tell({ do: 'vanish' } as never)).toMatchObject({ status: 400, error: expect.stringContaining('do') }); // what the type forbids
+test('POST control answers 400 with the reason to an unknown command', async () => {
+  expect(await tell({ do: 'vanish' } as never)).toMatchObject({ status: 400, error: expect.stringContaining('do') }); // as: the type forbids this command
 });
 
-test('Control route answers this machine only', async () => {
+test('Control route answers 403 to other machines', async () => {
   for (const method of ['GET', 'POST'] as const) {
     const { statusCode } = await served.app.inject({ method, url: path, headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(statusCode).toBe(403);

@@ -8,17 +8,17 @@ import { StripeRefusal } from '../refusal.ts';
 import type { Asks, Sandbox } from '../sandbox.ts';
 import { control, controlCommand } from './control.ts';
 
-/** Totals of one reference over all its sessions. */
+/** Totals of one `client_reference_id` over all its sessions. */
 export interface Account extends Money {
   /** `client_reference_id` of the sessions; null for those without. */
   reference: string | null;
   currency: string;
-  /** Paid amount minus refunds and disputes. */
+  /** Paid amount minus refunds and disputes, minor units. */
   kept: number;
   sessions: { id: string; status: Checkout['status']; paymentStatus: Checkout['paymentStatus'] }[];
 }
 
-/** The books of the sandbox: money by reference, for comparison with the books of the product. */
+/** Ledger of the sandbox: amounts by reference, for comparison with the orders of the product. */
 async function readBooks(asks: Asks): Promise<Account[]> {
   const { rows } = await asks.query<{ state: Checkout }>('select state from stripe_checkouts order by number');
   const groups = Map.groupBy(
@@ -44,7 +44,7 @@ function accountOf(checkouts: readonly Checkout[]): Account {
   };
 }
 
-/** Number of pending deliveries, and of those given up without acceptance. */
+/** Numbers of pending deliveries, and of those that ended without acceptance. */
 async function readDeliveries(asks: Asks): Promise<{ pending: number; lost: number }> {
   const { rows } = await asks.query<{ pending: number; lost: number }>(
     `select count(*) filter (where ended_at is null)::int as pending, count(*) filter (where ended_at is not null and last_answer !~ '^2')::int as lost
@@ -55,7 +55,7 @@ async function readDeliveries(asks: Asks): Promise<{ pending: number; lost: numb
 
 const path = `${basePath}/control`;
 
-/** `POST` does what a command says (`commands.ts`), `GET` shows the books. For this machine only. */
+/** Control route: `POST` executes a command (`commands.ts`), `GET` returns the ledger. Only this machine may call it. */
 export async function serveControl(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
   const refused = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null =>
     isFromThisMachine(request) ? null : reply.code(403).send({ error: 'The sandbox is controlled from this machine only.' });

@@ -12,26 +12,26 @@ import { sessionShape } from '../shapes/session.ts';
 const session = z.string().min(1);
 const amount = z.int().min(1).optional();
 
-/** Commands for tests and drills that Stripe does not have, and actions of customers and banks. */
+/** Commands of tests and drills: actions of customers and banks, and simulations that Stripe does not offer. */
 export const controlCommand = z.discriminatedUnion('do', [
-  /** A button of the hosted page. Cancelling does nothing but lead back. */
+  /** Action of a button on the hosted page. `cancel` has no effect on the session. */
   z.strictObject({ do: z.enum(['pay', 'decline', 'cancel', 'expire']), session }),
-  /** A delayed payment succeeds or fails after this many seconds; without them, only on command. */
+  /** Starts a delayed payment with its outcome after `seconds`; without them, `settleLater` decides it. */
   z.strictObject({ do: z.literal('payLater'), session, outcome: z.enum(['success', 'fail']).optional(), seconds: z.number().min(0).optional() }),
   z.strictObject({ do: z.literal('settleLater'), session, outcome: z.enum(['success', 'fail']) }),
-  /** Delay of payments that are delayed by a button of the page. */
+  /** Sets the delay of payments that a button of the hosted page delays, seconds. */
   z.strictObject({ do: z.literal('settleAfter'), seconds: z.number().min(0).max(86_400) }),
   z.strictObject({ do: z.literal('refund'), session, amount }),
   z.strictObject({ do: z.literal('dispute'), session, amount, reason: z.enum(disputeReasons).default('fraudulent') }),
   z.strictObject({ do: z.literal('closeDispute'), session, outcome: z.enum(['won', 'lost']) }),
-  /** Delivery mode of future events: all, or those of one type. */
+  /** Sets the delivery mode of future events: of all, or of one type. */
   z.strictObject({ do: z.literal('deliver'), how: deliveryMode, type: z.string().optional() }),
   /** Delivers one event again at once. */
   z.strictObject({ do: z.literal('redeliver'), event: z.string() }),
   z.strictObject({ do: z.literal('fault'), ...fault.shape }),
-  /** Advances the time of pending session expiries, delayed payments and deliveries, or of one session alone. */
+  /** Advances the due time of session expiries, delayed payments and deliveries; with `session`, only of that session. */
   z.strictObject({ do: z.literal('advance'), seconds: z.number().min(0).max(10_000_000), session: session.optional() }),
-  /** Resets all faults and delivery modes. */
+  /** Resets all injected faults and delivery modes. */
   z.strictObject({ do: z.literal('calm') }),
 ]);
 type ControlCommand = z.output<typeof controlCommand>;
@@ -40,8 +40,8 @@ export type ControlInput = z.input<typeof controlCommand>;
 const falls = { success: 'succeeds', fail: 'fails' } as const;
 
 /**
- * Executes a command of a test or a drill; returns its session.
- * @throws StripeRefusal when Stripe would not permit it
+ * Executes a command of a test or drill; returns its session, or an empty object.
+ * @throws StripeRefusal when Stripe would refuse the change
  */
 export async function control(sandbox: Sandbox, command: ControlCommand): Promise<object> {
   const { pool } = sandbox;

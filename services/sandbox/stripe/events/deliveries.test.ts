@@ -33,7 +33,7 @@ const paidSession = async (order: string): Promise<string> => {
 };
 const ofOrder = (order: string) => receiver.events.filter(({ data }) => JSON.stringify(data).includes(order));
 
-test('Event is delivered signed, and equals the entry in the list', async () => {
+test('Event is delivered with a valid signature, and equals the event in the list', async () => {
   const id = await paidSession('order-1');
   await expect.poll(() => receiver.typesOf('order-1').sort()).toEqual(paid.toSorted());
   const completed = receiver.events.find(({ type }) => type === 'checkout.session.completed');
@@ -54,7 +54,7 @@ test('Delivery is retried until it is accepted, also after a restart', async () 
   await expect.poll(() => receiver.typesOf('order-2').sort()).toEqual(paid.toSorted());
 });
 
-test('Delivery of a stopped process is taken over by another', async () => {
+test('Delivery of a stopped process is made by another process after its lease', async () => {
   await served.close();
   const late = { now: () => Date.now() / 1_000 + 3_600 };
   served = await startSandbox(database.pool);
@@ -80,13 +80,13 @@ describe('Delivery mode of the sandbox', () => {
     await paidSession(order);
   };
 
-  test('delivers twice', async () => {
+  test('duplicate delivers each event three times', async () => {
     await deliveredBy({ mode: 'duplicate', times: 3 }, 'order-twice');
     await expect.poll(() => ofOrder('order-twice').length).toBe(12);
     expect(new Set(ofOrder('order-twice').map(({ id }) => id)).size).toBe(4);
   });
 
-  test('drops events of one type only', async () => {
+  test('dropped delivers no event except those of a type with a mode of its own', async () => {
     await chooseMode(database.pool, { mode: 'dropped' });
     await deliveredBy({ mode: 'normal' }, 'order-never', 'charge.succeeded');
     await expect.poll(() => receiver.typesOf('order-never')).toEqual(['charge.succeeded']);
@@ -94,14 +94,14 @@ describe('Delivery mode of the sandbox', () => {
     expect(data).toMatchObject([{ data: { object: { client_reference_id: 'order-never' } }, pending_webhooks: 0 }]);
   });
 
-  test('delivers again after an acceptance', async () => {
+  test('unaccepted delivers an accepted event once more', async () => {
     await deliveredBy({ mode: 'unaccepted', times: 1 }, 'order-again', 'checkout.session.completed');
     await expect.poll(() => receiver.typesOf('order-again').filter((type) => type === 'checkout.session.completed').length).toBe(2);
     await expect.poll(async () => (await served.stripe.events.list({ limit: 1 })).data[0]?.pending_webhooks).toBe(0);
   });
 
-  test('delivers late and out of order', async () => {
-    // Only this test delivers, so that each delivery has its own time.
+  test('reordered and delayed deliver events out of order and late', async () => {
+    // Only `deliverDue` of this test delivers, so that it controls the time of each delivery.
     await served.close();
     served = await startSandbox(database.pool);
     const [begun, turns] = [Date.now() / 1_000, [0.3, 0.2, 0.1, 0]];

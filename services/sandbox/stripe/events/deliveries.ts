@@ -2,21 +2,21 @@ import type { Log } from '@waystory/infra/log.ts';
 import { settleAllDue } from '../checkout/checkout-store.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-/** Endpoint of webhooks. */
+/** Webhook endpoint. */
 export interface Receiver {
   send(init: RequestInit): Promise<Response>;
 }
 
-/** Timeout of an answer, seconds. The lease of a delivery lasts a moment longer, then another process takes it over. */
+/** Timeout of a delivery attempt, seconds. The lease of a delivery is one second longer; then another process takes over. */
 const answerWithin = 5;
 const takenOverAfter = answerWithin + 1;
-/** Longest pause between two attempts, and the time until a delivery is given up, seconds. */
+/** Longest backoff between two attempts, and the age at which a delivery is given up, seconds. */
 const longestPause = 300;
 const triedFor = 3 * 24 * 3_600;
 const atOnce = 20;
-/** Longest pause between two looks for due deliveries, milliseconds. It covers those that other processes left. */
+/** Polling interval of due deliveries, milliseconds. It bounds the delay of deliveries that other processes planned. */
 const restMs = 500;
-/** Retention of events, days; stored answers of idempotency keys have one day. */
+/** Retention of events, days. Stored answers of idempotency keys are retained for one day. */
 const keptDays = 30;
 const cleanUpEveryMs = 600_000;
 
@@ -24,13 +24,13 @@ interface Delivery {
   number: string;
   attempts: number;
   unbelieved: number;
-  /** Seconds since the event. */
+  /** Age of the event, seconds. */
   age: number;
   event: string;
   body: unknown;
 }
 
-/** Delivers events until it is stopped. Several processes may deliver: each delivery has a lease for the time of one attempt. */
+/** Delivers events until it is stopped. Several processes may deliver, because each delivery has a lease for one attempt. */
 export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake: () => void; stop: () => Promise<void> } {
   let isStopped = false;
   let wakeUp = (): void => {};
@@ -86,7 +86,7 @@ export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake:
   };
 }
 
-/** Makes the due deliveries; returns the number of attempts. */
+/** Attempts up to 20 due deliveries; returns the number of attempts. */
 export async function deliverDue(sandbox: Sandbox, receiver: Receiver): Promise<number> {
   const { rows } = await sandbox.pool.query<Delivery>(
     `update stripe_deliveries d set attempts = d.attempts + 1, due_at = to_timestamp($1) + make_interval(secs => $2)
@@ -112,9 +112,9 @@ async function attempt(sandbox: Sandbox, receiver: Receiver, { number, attempts,
   );
 }
 
-/** Answer of the receiver, as a status or in words. */
+/** HTTP status of the webhook's answer, or the error message of a failed request. */
 async function post({ keys }: Sandbox, receiver: Receiver, payload: string): Promise<string> {
-  // Loaded with the first event: a process that sells nothing does not pay for it.
+  // The SDK is loaded with the first event, because a process that sells nothing does not need it.
   const { default: Stripe } = await import('stripe');
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: keys.webhookSecret });
   const headers = {

@@ -4,22 +4,22 @@ import { type Asks, keepSetting, readSetting } from '../sandbox.ts';
 const seconds = z.number().min(0).max(86_400);
 const times = z.int().min(1).max(100);
 
-/** Delivery of events to the product. Stripe guarantees at least once, in any order, without a time limit. */
+/** Delivery mode of webhook events. Stripe guarantees at-least-once delivery in any order, without a time limit. */
 export const deliveryMode = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('normal') }),
-  /** Delivers each event this many times. */
+  /** Delivers each event `times` times. */
   z.strictObject({ mode: z.literal('duplicate'), times }),
   z.strictObject({ mode: z.literal('delayed'), seconds }),
-  /** Delivers each event at a random time within this many seconds. */
+  /** Delivers each event after a random delay of up to `seconds`. */
   z.strictObject({ mode: z.literal('reordered'), seconds }),
-  /** Never: only the list of events has them. */
+  /** Delivers no event; events are only in the list of events. */
   z.strictObject({ mode: z.literal('dropped') }),
-  /** Treats the first acceptances as a 500, so that the delivery is retried. */
+  /** Treats the first `times` acceptances as status 500, so that the delivery is retried. */
   z.strictObject({ mode: z.literal('unaccepted'), times }),
 ]);
 export type DeliveryMode = z.output<typeof deliveryMode>;
 
-/** General mode, and modes by event type. */
+/** Default mode, and modes by event type. */
 const modes = z.object({ general: deliveryMode, byType: z.record(z.string(), deliveryMode) });
 export type Modes = z.output<typeof modes>;
 
@@ -27,12 +27,12 @@ const usual: Modes = { general: { mode: 'normal' }, byType: {} };
 
 /** One planned delivery. */
 export interface Planned {
-  /** Seconds from now. */
+  /** Delay, seconds. */
   late: number;
   unbelieved: number;
 }
 
-/** The deliveries of an event of this type. */
+/** Planned deliveries of an event of this type. */
 export function planOf({ general, byType }: Modes, type: string, random: () => number): readonly Planned[] {
   const mode = byType[type] ?? general;
   const once: Planned = { late: 0, unbelieved: 0 };
@@ -54,7 +54,7 @@ export function planOf({ general, byType }: Modes, type: string, random: () => n
 
 export const readModes = (asks: Asks): Promise<Modes> => readSetting(asks, 'delivery', modes, usual);
 
-/** Sets the delivery mode of future events: those of one type, or all without a mode of their own. */
+/** Sets the delivery mode of future events of one type, or the default mode. */
 export async function chooseMode(asks: Asks, mode: DeliveryMode, type?: string): Promise<void> {
   const before = await readModes(asks);
   const after: Modes = type === undefined ? { ...before, general: mode } : { ...before, byType: { ...before.byType, [type]: mode } };

@@ -7,7 +7,7 @@ import { planOf, readModes } from './delivery-mode.ts';
 
 type StripeEvent = ReturnType<typeof eventShape>;
 
-/** Stores the events of a checkout and plans their deliveries, in the transaction of the change. */
+/** Stores the events of a checkout and plans their deliveries, in the transaction that changed the checkout. */
 export async function recordEvents(
   client: pg.PoolClient,
   sandbox: Sandbox,
@@ -32,17 +32,17 @@ export async function recordEvents(
   );
 }
 
-/** Requested events. */
+/** Filter and page of a list of events. */
 interface EventFilter {
   types?: readonly string[] | undefined;
-  /** Bounds of the creation time, seconds. */
+  /** Bounds of the creation time, seconds since 1970. */
   created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>> | undefined;
   after?: string | undefined;
   before?: string | undefined;
   limit: number;
 }
 
-/** Number of pending deliveries of an event. */
+/** SQL expression: number of pending deliveries of an event. */
 const pending = '(select count(*)::int from stripe_deliveries d where d.event = e.id and d.ended_at is null) as pending';
 
 interface Row {
@@ -51,7 +51,7 @@ interface Row {
 }
 const shown = ({ body, pending: pending_webhooks }: Row): StripeEvent => ({ ...body, pending_webhooks });
 
-/** Events, newest first; one more than asked for, where there are more. */
+/** Events, newest first. Returns at most `limit + 1`, so that the caller sees whether a further page exists. */
 export async function eventsOf(asks: Asks, { types, created = {}, after, before, limit }: EventFilter): Promise<StripeEvent[]> {
   const place = (id: string): string => `(select number from stripe_events where id = ${id})`;
   const { rows } = await asks.query<Row>(
@@ -74,7 +74,7 @@ export async function eventsOf(asks: Asks, { types, created = {}, after, before,
 }
 
 /**
- * One event.
+ * The event with this id.
  * @throws StripeRefusal when it does not exist
  */
 export async function eventOf(asks: Asks, id: string): Promise<StripeEvent> {

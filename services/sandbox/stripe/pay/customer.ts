@@ -13,7 +13,7 @@ const delay = 'settles-after';
 export const chooseDelay = (asks: Asks, seconds: number): Promise<void> => keepSetting(asks, delay, seconds);
 
 /**
- * Executes the action of a button.
+ * Executes the action of a button on the hosted page.
  * @throws StripeRefusal when the session is no longer open
  */
 export async function act(sandbox: Sandbox, sessionId: string, action: PayAction): Promise<Checkout> {

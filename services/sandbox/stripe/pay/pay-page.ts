@@ -4,15 +4,15 @@ import { type Page, page } from '../../pages/page.ts';
 import { type Checkout, type Item, paidCharge } from '../checkout/checkout.ts';
 import { payPath } from '../keys.ts';
 
-/** Values of the page's action buttons. */
+/** Values of the buttons on the hosted page. */
 export const payActions = ['pay', 'decline', 'pay-later', 'fail-later', 'expire'] as const;
 export type PayAction = (typeof payActions)[number];
 
 const money = (amount: number, currency: string): string => moneyText(amount, currency, 'en');
 
-/** Address after a payment. */
+/** Redirect URL after a payment. */
 export const successAddress = ({ id, successUrl }: Checkout): string => successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);
-/** Address after leaving without a payment. */
+/** Redirect URL after a cancelled payment. */
 export const returnAddress = ({ cancelUrl }: Checkout, origin: string): string => cancelUrl ?? `${origin}/`;
 
 const notice = html`<p class="notice"><strong>Test payment.</strong> No card is asked for and no money moves.</p>`;
@@ -28,7 +28,7 @@ const summary = ({ items, amount, currency }: Checkout): Html => html`<section c
 const button = (action: PayAction, words: string, look: 'primary' | 'secondary'): Html =>
   html`<button class="${look}" name="do" value="${action}">${words}</button>`;
 
-/** Page of a session: to pay it, or its outcome. */
+/** Hosted page of a session: payment buttons while it is open, then its outcome. */
 export function payPage(checkout: Checkout, origin: string): Page {
   const content = checkout.status === 'open' ? openSession(checkout, origin) : endedSession(checkout, origin);
   const leadsTo = new URL(successAddress(checkout)).origin;

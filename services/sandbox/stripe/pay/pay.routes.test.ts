@@ -25,7 +25,7 @@ const state = (id: string) => served.stripe.checkout.sessions.retrieve(id);
 const success = (id: string): string => `http://localhost:4000/profile?order=1&session=${id}`;
 
 describe('Hosted payment page', () => {
-  test('says that it is a test, with the item and the price', async () => {
+  test('has a test notice, the item and the price', async () => {
     const id = await session({
       line_items: [{ quantity: 2, price_data: { currency: 'eur', unit_amount: 1_499, product_data: { name: '<b>Explorer</b>' } } }],
     });
@@ -44,7 +44,7 @@ describe('Hosted payment page', () => {
     expect(await page(id)).toContain('Pay ¥900');
   });
 
-  test('runs no script, loads nothing and links to the product only', async () => {
+  test('allows no script but the theme, loads nothing and links to the product only', async () => {
     const response = await fetch(`${served.origin}${payPath(await session())}`);
     expect(response.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; font-src data:; script-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:\d+ http:\/\/localhost:4000; base-uri 'none'; frame-ancestors 'none'$/,
@@ -66,7 +66,7 @@ describe('Hosted payment page', () => {
 });
 
 describe('Button of the payment page', () => {
-  test('pays', async () => {
+  test('pay completes the session and redirects to its success URL', async () => {
     const id = await session();
     const { status, headers } = await press(id, 'pay');
     expect([status, headers.get('location')]).toEqual([303, success(id)]);
@@ -77,7 +77,7 @@ describe('Button of the payment page', () => {
     expect(text).not.toContain('<form');
   });
 
-  test('has no second effect, and shows the outcome', async () => {
+  test('pay of a paid session makes no second charge and redirects to its page', async () => {
     const id = await session();
     await press(id, 'pay');
     const { status, headers } = await press(id, 'pay');
@@ -85,7 +85,7 @@ describe('Button of the payment page', () => {
     expect((await served.stripe.charges.list({ payment_intent: String((await state(id)).payment_intent) })).data).toHaveLength(1);
   });
 
-  test('declines, and allows another attempt', async () => {
+  test('decline shows an alert and allows another attempt', async () => {
     const id = await session();
     const { headers } = await press(id, 'decline');
     expect(headers.get('location')).toBe(payPath(id));
@@ -93,7 +93,7 @@ describe('Button of the payment page', () => {
     expect((await press(id, 'pay')).headers.get('location')).toBe(success(id));
   });
 
-  test.each(['pay-later', 'fail-later'] as const)('%s', async (action) => {
+  test.each(['pay-later', 'fail-later'] as const)('%s completes the session unpaid, and its outcome follows after ten seconds', async (action) => {
     const id = await session();
     expect((await press(id, action)).headers.get('location')).toBe(success(id));
     expect(await state(id)).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
@@ -104,7 +104,7 @@ describe('Button of the payment page', () => {
     served.sandbox.now = now;
   });
 
-  test('expires the session', async () => {
+  test('expire ends the session, and its page links to the cancel URL', async () => {
     const id = await session();
     await press(id, 'expire');
     expect(await state(id)).toMatchObject({ status: 'expired' });
@@ -113,7 +113,7 @@ describe('Button of the payment page', () => {
     expect(text).toContain('href="http://localhost:4000/profile"');
   });
 
-  test('has no effect in forms of other sites or in invalid ones', async () => {
+  test('is refused in a form of another site (403) and in an invalid one (400)', async () => {
     const id = await session();
     expect((await press(id, 'pay', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await press(id, 'pay', { origin: 'http://evil.test' })).status).toBe(403);

@@ -15,7 +15,7 @@ import type { Sandbox } from '../sandbox.ts';
 import { act } from './customer.ts';
 import { payActions, payPage, successAddress } from './pay-page.ts';
 
-/** Requests of one address. */
+/** Requests per minute of one IP address. */
 const perMinute = 300;
 const path = payPath(':id');
 const form = z.object({ do: z.enum(payActions) });
@@ -24,7 +24,7 @@ interface Params {
   id: string;
 }
 
-/** Serves the hosted page, open to everybody with the session id. */
+/** Serves the hosted page to anybody who has the session id. */
 export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: Log): Promise<void> {
   const { origin } = sandbox;
   await app.register(async (scope) => {
@@ -40,7 +40,7 @@ export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: 
       const sent = form.safeParse(request.body);
       if (!sent.success)
         return show(reply, 400, messagePage(origin, 'That did not work', 'The form was not as this page sends it. Go back and try again.'));
-      // A checkout paid in another tab, or expired, shows its outcome.
+      // A refused action redirects to the page, which shows the outcome: the session was paid in another tab, or has expired.
       const checkout = await act(sandbox, id, sent.data.do).catch((error: unknown) => {
         if (error instanceof StripeRefusal && error.status === 400) return null;
         throw error;

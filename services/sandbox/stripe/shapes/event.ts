@@ -4,13 +4,13 @@ import { apiVersion } from '../keys.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from './payment.ts';
 import { sessionShape } from './session.ts';
 
-/** API call that caused an event; both null when there was none. */
+/** API call that caused an event; both fields are null when no call did. */
 export interface Cause {
   id: string | null;
   idempotency_key: string | null;
 }
 
-/** An event in Stripe's shape, with its subject as of the event. */
+/** An event in Stripe's shape, with its object as of the event. */
 export const eventShape = (happening: Happening, { id, created, origin, cause }: { id: string; created: number; origin: string; cause: Cause }) => ({
   id,
   object: 'event' as const,

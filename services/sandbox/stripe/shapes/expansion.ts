@@ -1,6 +1,6 @@
 import { invalid } from '../refusal.ts';
 
-/** Paths of references that an answer expands: `payment_intent.latest_charge`. */
+/** Paths of references that an answer expands, for example `payment_intent.latest_charge`. */
 export type Expansion = readonly string[];
 
 export const isExpanded = (paths: Expansion, field: string): boolean => paths.some((path) => path === field || path.startsWith(`${field}.`));

@@ -8,7 +8,7 @@ export const listOf = <T>(data: readonly T[], url: string, hasMore = false): { o
   url,
 });
 
-/** Requested part of a list, as sent. */
+/** Cursor parameters of a list request, in Stripe's names. */
 interface SentPart {
   limit: number;
   starting_after?: string | undefined;
@@ -17,9 +17,9 @@ interface SentPart {
 
 export const partOf = ({ limit, starting_after: after, ending_before: before }: SentPart): Part => ({ limit, after, before });
 
-/** A page of the rows, newest first. */
+/** A page of at most `limit` objects, newest first. `read` has one more object when a further page exists. */
 export function pageOf<T>(read: readonly T[], { limit, ending_before }: SentPart): { data: T[]; hasMore: boolean } {
   const data = read.slice(0, limit);
-  // Read from the oldest on, because the page directly before the named object is requested.
+  // With `ending_before` the rows are in ascending order, because the page must end directly before that object.
   return { data: ending_before === undefined ? data : data.reverse(), hasMore: read.length > limit };
 }

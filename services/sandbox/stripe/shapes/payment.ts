@@ -29,7 +29,7 @@ export function intentShape(checkout: Checkout, intent: Intent, expand: Expansio
       latest?.status === 'failed'
         ? { type: 'card_error', ...decline, charge: latest.id, doc_url: 'https://stripe.com/docs/error-codes/card-declined' }
         : null,
-    latest_charge: (whole ?? latest?.id ?? null) as string | null, // an expanded charge is a part of Stripe's, which its type does not allow for
+    latest_charge: (whole ?? latest?.id ?? null) as string | null, // as: Stripe's type does not allow the sandbox's subset of a charge
     livemode: false,
     metadata: { ...checkout.intentMetadata },
     next_action: null,
@@ -63,7 +63,7 @@ export function chargeShape(checkout: Checkout, intent: Intent, charge: Charge, 
     metadata: { ...checkout.intentMetadata },
     paid,
     payment_intent: intent.id,
-    payment_method_details: { type: 'card', card: { ...testCard } as Stripe.Charge.PaymentMethodDetails.Card }, // what a receipt may say of it
+    payment_method_details: { type: 'card', card: { ...testCard } as Stripe.Charge.PaymentMethodDetails.Card }, // as: the subset that a receipt may show
     receipt_email: null,
     refunded: paid && refunded === checkout.amount,
     status: charge.status,
@@ -71,7 +71,7 @@ export function chargeShape(checkout: Checkout, intent: Intent, charge: Charge, 
       refunds: listOf(
         checkout.refunds.map((refund) => refundShape(checkout, refund)),
         `/v1/charges/${charge.id}/refunds`,
-      ) as unknown as Stripe.ApiList<Stripe.Refund>, // parts of refunds
+      ) as unknown as Stripe.ApiList<Stripe.Refund>, // as: a subset of the fields of refunds
     }),
   } satisfies Partial<Stripe.Charge>;
 }

@@ -25,13 +25,13 @@ export function sessionShape(checkout: Checkout, origin: string, expand: Expansi
     livemode: false,
     metadata: { ...checkout.metadata },
     mode: 'payment',
-    payment_intent: (whole ?? intent?.id ?? null) as string | null, // an expanded intent is a part of Stripe's, which its type does not allow for
+    payment_intent: (whole ?? intent?.id ?? null) as string | null, // as: Stripe's type does not allow the sandbox's subset of an intent
     payment_method_types: ['card'],
     payment_status: checkout.paymentStatus,
     status: checkout.status,
     success_url: checkout.successUrl,
     url: checkout.status === 'open' ? `${origin}${payPath(checkout.id)}` : null,
-    ...(isExpanded(expand, 'line_items') && { line_items: lineItems(checkout) as unknown as Stripe.ApiList<Stripe.LineItem> }), // parts of line items
+    ...(isExpanded(expand, 'line_items') && { line_items: lineItems(checkout) as unknown as Stripe.ApiList<Stripe.LineItem> }), // as: a subset of the fields of line items
   } satisfies Partial<Stripe.Checkout.Session>;
 }
 

@@ -4,10 +4,10 @@ type Json = unknown;
 const typeOf = (value: Json): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 const isObject = (value: Json): value is Record<string, Json> => typeOf(value) === 'object';
 
-/** Fields whose keys the caller chooses. */
+/** Fields whose keys the client chooses. */
 const free: ReadonlySet<string> = new Set(['metadata']);
 
-/** Paths where `answer` and `model` differ in fields or types; of lists only the first items are compared. Null on one side matches anything. */
+/** Fields of `answer` that `model` lacks or has with another type. Lists are compared by their first items. Null on either side matches anything. */
 export function shapeDifferences(answer: Json, model: Json, path = ''): string[] {
   const [mine, theirs] = [typeOf(answer), typeOf(model)];
   if (mine === 'null' || theirs === 'null') return [];
@@ -24,7 +24,7 @@ export function shapeDifferences(answer: Json, model: Json, path = ''): string[]
   });
 }
 
-/** A proxy of the object, and a growing list of the fields that are read from it. */
+/** A proxy of the object, and the paths of the fields read from the proxy, in order. */
 export function watched<T extends object>(thing: T, path = '', read: string[] = []): { thing: T; read: readonly string[] } {
   const proxy = new Proxy(thing, {
     get(target, name, receiver) {
@@ -38,7 +38,7 @@ export function watched<T extends object>(thing: T, path = '', read: string[] = 
   return { thing: proxy, read };
 }
 
-/** Whether an answer has a field; what is above it may be null. */
+/** Whether an answer has a field at the path; null above it counts as present. */
 export function hasField(answer: Json, path: string): boolean {
   let value = answer;
   for (const name of path.split('.')) {

@@ -6,11 +6,11 @@ test.each([
   [{ a: [{ b: 1 }] }, { a: [{ c: 1 }] }, ['a[].b is not there']],
   [{ a: {} }, { a: [] }, ['a is object, not list']],
   [{ a: null, b: 1, metadata: { x: 1 } }, { a: 'x', b: null, c: 2, metadata: {} }, []],
-])('%j beside %j', (answer, model, said) => {
+])('Shape differences of %j and %j', (answer, model, said) => {
   expect(shapeDifferences(answer, model)).toEqual(said);
 });
 
-test('Fields read from an object are recorded, and looked up in an answer', () => {
+test('watched records the fields that are read, and hasField finds them in an answer', () => {
   const { thing, read } = watched({ a: { b: 1 }, c: [2], d: null });
   expect([thing.a.b, thing.c[0], thing.d]).toEqual([1, 2, null]);
   expect(read).toEqual(['a', 'a.b', 'c', 'd']);

@@ -12,10 +12,10 @@ import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts
 import { hasField, shapeDifferences, watched } from './shape-differences.fixture.ts';
 
 const { STRIPE_API_URL: mockUrl, STRIPE_SECRET_KEY: mockKey = '' } = readConfig();
-/** API version of the mock, which differs from that of the SDK's types. */
+/** as: the mock's API version differs from the version of the SDK's types. */
 const apiVersion = mockVersion as typeof Stripe.API_VERSION;
 
-/** One call for both servers, with its answer as JSON. */
+/** One call, sent to the sandbox or to stripe-mock; resolves to its answer. */
 type Ask = (stripe: Stripe, ids: Ids) => Promise<unknown>;
 interface Ids {
   session: string;
@@ -33,12 +33,12 @@ let ids: Ids;
 let mock: Stripe;
 let ours: Stripe;
 
-/** Client of one of the two servers, in the version that both support. */
+/** Client of the sandbox or of stripe-mock, in the API version that both support. */
 const client = (key: string, send: typeof fetch): Stripe =>
   new Stripe(key, { apiVersion, telemetry: false, maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(send) });
 
 beforeEach((context) => {
-  // A real key in the environment is never used here.
+  // The tests run only with the key of stripe-mock, so that a real Stripe key is never used.
   if (!mockUrl || mockKey !== 'sk_test_mock') context.skip('STRIPE_API_URL is not that of stripe-mock: npm run test:engines -- stripe-mock');
 });
 beforeAll(async () => {
@@ -57,13 +57,13 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Ids of one object of every kind. */
+/** Ids of one object of every kind, created in the sandbox. */
 async function things(): Promise<Ids> {
   const { id: open } = await ours.checkout.sessions.create(sessionOf('order-1'));
   const { id: session } = await ours.checkout.sessions.create(sessionOf('order-2'));
   await act(served.sandbox, session, 'pay');
   const { payment_intent } = await ours.checkout.sessions.retrieve(session, { expand: ['payment_intent'] });
-  const { id: intent, latest_charge } = payment_intent as Stripe.PaymentIntent; // asked for whole
+  const { id: intent, latest_charge } = payment_intent as Stripe.PaymentIntent; // as: the intent was expanded
   const { id: refund } = await ours.refunds.create({ payment_intent: intent, amount: 500 });
   await changeAlone(served.sandbox, session, openDispute({ reason: 'general' }));
   const [dispute] = (await ours.disputes.list({ payment_intent: intent })).data;
@@ -72,7 +72,7 @@ async function things(): Promise<Ids> {
 }
 
 const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
-/** Subjects differ between events. */
+/** An event without its object, whose kind differs between the two servers. */
 const withoutSubject = (event: Stripe.Event): object => ({ ...event, data: {} });
 
 const calls: readonly (readonly [name: string, ask: Ask])[] = [
@@ -99,7 +99,7 @@ const calls: readonly (readonly [name: string, ask: Ask])[] = [
   ],
 ];
 
-describe('Answer of the sandbox has the shape of one by Stripe', () => {
+describe('Answer of the sandbox has the shape of the answer of stripe-mock', () => {
   test.each(calls)('when %s', async (_, ask) => {
     const [answer, model] = await Promise.all([ask(ours, ids), ask(mock, ids)]);
     expect(shapeDifferences(plain(answer), plain(model))).toEqual([]);
@@ -115,7 +115,7 @@ describe('Answer of the sandbox has the shape of one by Stripe', () => {
   });
 });
 
-test('Missing object is refused alike by both', async () => {
+test('Unknown parameter is refused with the same status and type by sandbox and stripe-mock', async () => {
   const refusal = (stripe: Stripe) =>
     stripe.checkout.sessions.create({ mode: 'payment', tip: 1 } as object).then(
       () => null,
@@ -126,10 +126,10 @@ test('Missing object is refused alike by both', async () => {
   expect(model?.statusCode).toBe(400);
 });
 
-test('Fields that the product reads exist in both', async () => {
+test('Fields that the product reads exist in the answers of sandbox and stripe-mock', async () => {
   for (const stripe of [ours, mock]) {
     const session = await stripe.checkout.sessions.retrieve(ids.session, { expand: ['payment_intent'] });
-    const intent = { ...(session.payment_intent as Stripe.PaymentIntent), status: 'succeeded' as const }; // asked for whole
+    const intent = { ...(session.payment_intent as Stripe.PaymentIntent), status: 'succeeded' as const }; // as: the intent was expanded
     const [refunds, disputes] = [
       await stripe.refunds.list({ payment_intent: ids.intent }),
       await stripe.disputes.list({ payment_intent: ids.intent }),
@@ -140,9 +140,9 @@ test('Fields that the product reads exist in both', async () => {
     const seen = { session: watched(session), intent: watched(intent), refund: watched(refund), dispute: watched(dispute), event: watched(event) };
     paymentOf(seen.session.thing, seen.intent.thing, [seen.refund.thing], [seen.dispute.thing]);
     postedOf(seen.event.thing);
-    // Set only for events of connected accounts, and for converted prices.
+    // Stripe sets these fields only in events of connected accounts, and for converted prices.
     const optional = new Set(['event.account', 'session.currency_conversion']);
-    // The subject of an event may have any type, so it is compared by its own.
+    // The object of an event may be of any kind, so its fields are not compared.
     const lacking = Object.entries(seen)
       .flatMap(([name, { thing, read }]) =>
         read.filter((path) => !path.startsWith('data.object') && !hasField(plain(thing), path)).map((path) => `${name}.${path}`),

@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcut } from './sidebar-state.ts';
 
-/** spec 2.10: the address opens the chat; Ctrl or Cmd + j toggles it. */
+/** spec 2.10: the search parameter `chatOpen` opens the chat; Ctrl or Cmd + j toggles it. */
 export function useAssistantDoor() {
   const { chatOpen } = useSearch({ from: '__root__' });
   const isOpen = chatOpen !== undefined;
@@ -26,7 +26,7 @@ interface AssistantButtonProps {
   isFloating?: boolean;
 }
 
-/** On every page; the panel's code loads when opened. */
+/** Button on every page that opens the assistant, whose code loads on demand. */
 export function AssistantButton({ door: { isOpen, toggle }, isFloating = false }: AssistantButtonProps) {
   const { t } = useTranslation();
   const looks = isFloating ? ({ variant: 'floating', className: 'fixed top-28 right-2.5 z-rail' } as const) : {};

@@ -35,11 +35,11 @@ export function RootPage() {
 const ReportPrompt = lazyPart(async () => (await import('../../model/social/report-prompt.tsx')).ReportPrompt, 'nothing');
 const TripPrompt = lazyPart(async () => (await import('../../model/trip/trip-prompt.tsx')).TripPrompt, 'nothing');
 
-/** A non-public page requires a sign-in, which returns here (spec 2.1, 2.2, 4). */
+/** A non-public page requires a sign-in, which redirects back to it (spec 2.1, 2.2, 4). */
 function GuardedPage() {
   const matches = useMatches();
   const leaf = matches.at(-1);
-  // An unknown address matches only the root and is protected, like every path that is not public.
+  // An unknown path matches only the root and is protected, like every path that is not public.
   const isPublic = leaf?.staticData.access === 'public';
   const { attempted, person, redirecting, isStuck, isUnusable } = useAuth(!isPublic);
   const mustSignIn = !isPublic && person === null;
@@ -58,7 +58,7 @@ function GuardedPage() {
   return (
     <>
       <Shell footer={leaf?.staticData.footer !== 'hidden'} layout={leaf?.staticData.layout} />
-      {/* Not on the callback page, where nobody is signed in yet. */}
+      {/* Not on the callback page, because no user is signed in there yet. */}
       <IntentRunner />
       <Suspense>{person && <ReportPrompt />}</Suspense>
       <Suspense>{person && <TripPrompt />}</Suspense>
@@ -88,7 +88,7 @@ function AwayPage() {
 
 const loading = new SlowLoading(queryClient, cacheTimes.loadingSlow);
 
-/** spec 9: says after 3 seconds that the page is still loading. While the product is unreachable, the banner says so instead. */
+/** spec 9: notice after 3 seconds of loading. While the product is unreachable, the banner replaces it. */
 function SlowNotice() {
   const { t } = useTranslation();
   const isSlow = useSyncExternalStore(loading.subscribe, loading.isSlow);

@@ -114,7 +114,7 @@ function TabBar() {
   );
 }
 
-/** Shows a suspended person the end and the reason; they may continue to read as a visitor. */
+/** Banner with the end and the reason of a suspension. The user may continue to read as a visitor. */
 function SuspensionBanner() {
   const { t, i18n } = useTranslation();
   const suspension = useSyncExternalStore(suspensionWatch.subscribe, suspensionWatch.current);
@@ -157,7 +157,7 @@ function useOldestOnPage(): number | null {
   );
 }
 
-/** Says that the product is unreachable, and how old the page's data is. */
+/** Banner for an unreachable product, with the age of the data on the page. */
 function AwayBanner() {
   const away = useIsAway();
   return away ? <Away /> : null;

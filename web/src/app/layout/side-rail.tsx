@@ -10,7 +10,7 @@ import { AccountMenu } from './account-menu.tsx';
 /** Desktop navigation: 3rem with icons, 16rem with labels (spec 9). */
 export function SideRail({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
-  // Also during the silent sign-in, so that the layout does not shift.
+  // The silent sign-in already shows the items of a signed-in person, so that the layout does not shift.
   const { awaited, person } = useAuth();
   return (
     <nav
@@ -99,7 +99,7 @@ export const railDestinations = (isSignedIn: boolean): readonly Destination[] =>
   ...(isSignedIn ? [following] : []),
   ...[mine, create, search, help],
 ];
-/** spec 2.3: the five destinations that fit. */
+/** spec 2.3: the five destinations that fit into the tab bar. */
 export const tabDestinations: readonly Destination[] = [explore, mine, create, search, profile];
 export const mobileDestinations = (isSignedIn: boolean): readonly Destination[] => [
   explore,

@@ -24,7 +24,7 @@ describe('Sidebar', () => {
     expect(states(result.current)).toEqual({ expanded: false, openOnMobile: false });
   });
 
-  test('on the desktop starts expanded, and its state is stored', () => {
+  test('on the desktop is expanded by Ctrl + b, and its state is stored', () => {
     resize(768);
     const { result } = renderHook(useSidebar);
     press();
@@ -35,7 +35,7 @@ describe('Sidebar', () => {
   test.each([
     [1_279, false],
     [1_280, true],
-  ])('of somebody new is expanded where there is room: at %d px %s', (width, expanded) => {
+  ])('of a first-time visitor at %d px has expanded %s', (width, expanded) => {
     writeCookie('waystory_sidebar', '', -1);
     resize(width);
     const { result } = renderHook(useSidebar);

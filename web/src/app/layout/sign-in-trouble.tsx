@@ -8,7 +8,7 @@ import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { LogIn, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** Shown when the product cannot use the sign-in: the person reads as a visitor, and learns whom to inform. */
+/** Banner for a sign-in that the product cannot use, with the contact address. The user continues as a visitor. */
 export function UnusableBanner() {
   const { t } = useTranslation();
   const { isUnusable } = useAuth();

@@ -28,7 +28,7 @@ interface AssistantMessageProps {
   onGoOn: (() => void) | undefined;
   /** Another answer is streaming, so a reversal is not offered. */
   isBusy: boolean;
-  /** Names of places that were looked up before. */
+  /** Names of places that earlier tool calls looked up, by id. */
   places: ReadonlyMap<string, string>;
 }
 
@@ -88,11 +88,11 @@ const isOver = ({ call, decision }: ProposedChange): boolean => decision !== nul
 
 interface EndProps extends Pick<AssistantMessageProps, 'onGoOn'> {
   end: Outcome | null;
-  /** All of its changes were decided on. */
+  /** The user has decided on every proposed change of the answer. */
   isDecided: boolean;
 }
 
-/** Marks an incomplete answer, or one whose changes were decided, and offers to continue it. */
+/** Notice below an answer that is incomplete, or whose proposed changes are all decided, with a button to continue. */
 function End({ end, isDecided, onGoOn }: EndProps) {
   const { t } = useTranslation('assistant');
   if (!end && !(isDecided && onGoOn)) return null;

@@ -139,7 +139,7 @@ function useFocus({ input, log, isBusy, mayType }: FocusProps): void {
 /** Longest part of an answer that a screen reader announces, characters. The message log holds the whole answer. */
 const readOut = 300;
 
-/** Says to those who hear the page that an answer comes, and then the beginning of it: not every word as it arrives. */
+/** Live region for screen readers: announces that an answer is being generated, and then its beginning. Every token would be too much. */
 function Answering({ state: { status, answer } }: { state: ChatState }) {
   const { t } = useTranslation('assistant');
   const [said, say] = useState('');

@@ -12,7 +12,7 @@ function shelf() {
   };
 }
 
-test('Draft belongs to thread and writer, and is removed when sent', () => {
+test('Draft belongs to thread and writer, and is removed when empty', () => {
   const own = shelf();
   const [mia, leo] = ['mia', 'leo'].map((name) =>
     chatDrafts(

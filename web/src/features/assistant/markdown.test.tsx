@@ -68,7 +68,7 @@ test('an external link shows its host, a link within the product does not', () =
 });
 
 test.each(['bank.example', '**bank.example**', 'https://bank.example/login', '![bank.exam](https://bank.exam/)ple'])(
-  'a link disguised as another address, %s, shows its real host',
+  'a link whose text is another host, %s, shows its real host',
   (words) => expect(shown(`[${words}](https://bank.exam/)`).textContent).toMatch(/\(bank\.exam\)$/),
 );
 

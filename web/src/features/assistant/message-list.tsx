@@ -11,7 +11,7 @@ import type { Assistant } from './use-assistant.ts';
 interface MessageListProps {
   ref: RefObject<HTMLDivElement | null>;
   assistant: Assistant;
-  /** Asks something in the place of a message, with all after it; answers whether that arrived. */
+  /** Replaces a message and all later messages by a new question. Resolves to true when the question was sent. */
   onReplace: (text: string, messageId: string) => Promise<boolean>;
   onGoOn: () => void;
   /** Empty state of the list. */
@@ -27,7 +27,7 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
   const lastQuestion = messages.findLast(({ role }) => role === 'user');
   const { draft, edit, replace } = useReplacement(onReplace);
   const canAsk = !isBusy && !hasNoCredits;
-  // A requested answer without content: the message before it is the last.
+  // True until the requested answer has content: until then, the last message precedes the answer.
   const isWaiting = isBusy && (messages.at(-1)?.role === 'user' || (state.status === 'submitted' && !state.answer));
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -94,7 +94,7 @@ const Loading = () => (
   </SkeletonGroup>
 );
 
-/** Distance from the end that still counts as the end, pixels. */
+/** Largest scroll distance from the end at which the list follows new content, pixels. */
 const nearEnd = 48;
 
 /** Keeps a growing list scrolled to its end, unless the reader scrolled away. */
@@ -124,7 +124,7 @@ function useEndInView(list: RefObject<HTMLElement | null>, content: unknown, thr
   useLayoutEffect(() => {
     if (follows.current) toEnd();
   }, [content, toEnd]);
-  // Another thread begins at its end.
+  // A newly opened thread is scrolled to its end.
   useLayoutEffect(() => toEnd(), [thread, toEnd]);
   return { isAtEnd, toEnd };
 }
@@ -177,7 +177,7 @@ interface Draft {
   text: string;
 }
 
-/** Edits a message in place and asks again. A text that fails to send stays in the field. */
+/** Edits a message in place and sends it as a new question. A text that fails to send stays in the field. */
 function useReplacement(onReplace: (text: string, messageId: string) => Promise<boolean>) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const edit = useStable((id: string, text: string | null): void => setDraft(text === null ? null : { id, text }));

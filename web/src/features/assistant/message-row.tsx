@@ -15,7 +15,7 @@ interface MessageRowProps {
   canAsk: boolean;
   /** An answer is streaming. */
   isBusy: boolean;
-  /** Message that the last answer belongs to. */
+  /** Question that the last answer belongs to; undefined in all other rows. */
   question: ChatMessage | undefined;
   /** Replacement text for this message. */
   draft: string | null;
@@ -54,19 +54,19 @@ interface UserMessageProps {
   text: string;
   /** Replacement text; null while the message is not edited. */
   draft: string | null;
-  /** Begins to edit it, or leaves that with null. */
+  /** Opens or updates the editor with a text, and closes it with null. undefined while editing is not allowed. */
   onEdit: ((draft: string | null) => void) | undefined;
   onSend: (text: string) => void;
 }
 
-/** A question word for word, and the form that rewords it. */
+/** A question of the user, and the form that edits it. */
 function UserMessage({ text, draft, onEdit, onSend }: UserMessageProps) {
   const { t } = useTranslation('assistant');
   const edit = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   const isEdited = draft !== null && onEdit !== undefined;
   useEffect(() => {
-    // The focus goes back to where it came from.
+    // The closed editor returns the focus to the edit button.
     if (wasEdited.current && !isEdited) edit.current?.focus({ preventScroll: true });
     wasEdited.current = isEdited;
   }, [isEdited]);
@@ -99,7 +99,7 @@ function MessageEditor({ text: initial, onSend, onCancel }: { text: string; onSe
   }, []);
   const isBlank = text.trim() === '';
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter and Escape also belong to an input method.
+    // During composition, Enter and Escape belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onCancel();
     if (event.key !== 'Enter' || event.shiftKey) return;

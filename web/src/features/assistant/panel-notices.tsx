@@ -28,7 +28,7 @@ const Notice = ({ icon, tone, role, children, action }: NoticeProps) => (
   </div>
 );
 
-/** spec 2.10, 8: something went wrong with the thread, or with its last answer. */
+/** spec 2.10, 8: notice of a failure of the thread or of its last answer. */
 export function ProblemBox({ assistant: { state, isMissing, loadFailure }, onNew }: { assistant: Assistant; onNew: () => void }) {
   const { t } = useTranslation(['assistant', 'translation']);
   const button = (label: string, onClick: () => void): ReactNode => (
@@ -72,10 +72,10 @@ export function ProblemBox({ assistant: { state, isMissing, loadFailure }, onNew
 const reasonOf = (problem: ChatProblem | null, t: (key: string[], options: { defaultValue: string }) => string): string =>
   problem?.kind === 'failed' ? t([`problem.codes.${problem.code?.replace('/', '-')}`], { defaultValue: problem.message ?? '' }) : '';
 
-/** spec 2.10: without credits nothing can be asked. */
+/** spec 2.10: notice that a question needs credits, with a link to the packages. */
 export function CreditsNotice({ show, isOverPage }: { show: boolean; isOverPage: boolean }) {
   const { t } = useTranslation('assistant');
-  // The draft stays in this browser until there are credits to send it; the address does not carry it.
+  // The return path omits the draft, because this browser stores it until the user has credits.
   const returnTo = useLocation({ select: ({ pathname, search }) => `${pathname}${stringifySearch({ ...search, 'chat-input': undefined })}` });
   if (!show) return null;
   return (

@@ -22,13 +22,13 @@ interface ProposedChangesProps {
   changes: readonly ProposedChange[];
   /** Names of places that were looked up in other messages. */
   places: ReadonlyMap<string, string>;
-  /** The answer is whole, nothing was said after it, and nothing is being answered. */
+  /** True when the message is the last, its answer is complete, and no answer is streaming. */
   isOpen: boolean;
   /** The answer is still streaming: more changes may follow. */
   isComing: boolean;
 }
 
-/** Changes that the assistant proposes after it has read a page. None is made before the user agrees. */
+/** Changes that the assistant proposes after it has read a web page. No change is made before the user allows it. */
 export function ProposedChanges({ message, changes, places, isOpen, isComing }: ProposedChangesProps) {
   const { t } = useTranslation('assistant');
   const heading = useId();
@@ -83,7 +83,7 @@ export function ProposedChanges({ message, changes, places, isOpen, isComing }: 
 
 type RowProps = Pick<ProposedChangesProps, 'places' | 'isOpen'> & Pick<Parameters<typeof ChangeRow>[0], 'onDecide'> & { change: ProposedChange };
 
-/** A change beside the current state of its itinerary. */
+/** A proposed change, summarized against the current state of its itinerary. */
 function Row({ change, places, isOpen, onDecide }: RowProps) {
   const id = itineraryOf(change.call);
   const { data: story } = useQuery({ ...wholeItinerary(id ?? ''), enabled: id !== null });
@@ -110,7 +110,7 @@ interface ChangeRowProps {
   onDecide: ((decision: ChangeDecision) => void) | undefined;
 }
 
-/** The target of one call, and each text before and after. */
+/** One proposed change: its target, and each changed text before and after. */
 function ChangeRow({ change, summary, isOpen, onDecide }: ChangeRowProps) {
   const { t } = useTranslation('assistant');
   const { tool, subject, day, place, fields } = summary;
@@ -153,7 +153,7 @@ function ChangeRow({ change, summary, isOpen, onDecide }: ChangeRowProps) {
   );
 }
 
-/** Long texts are cut: the whole of them is read in the story. */
+/** One changed field. Long texts are truncated, because the story shows them in full. */
 function FieldLine({ field: { name, before, after } }: { field: ChangedField }) {
   const { t } = useTranslation('assistant');
   return (

@@ -42,7 +42,7 @@ export function ReversalButton({ message, isOff }: { message: ChatMessage; isOff
 
 type Outcome = Pick<ReversalAnnotation, 'reversed' | 'restored' | 'left'>;
 
-/** Outcome of a reversal, as a key of texts. */
+/** Translation key for the outcome of a reversal. */
 export function resultOf({ reversed, restored }: Outcome): 'takenBack' | 'doneAgain' | 'notTakenBack' | 'notDoneAgain' {
   if (restored.length > 0) return reversed ? 'takenBack' : 'doneAgain';
   return reversed ? 'notDoneAgain' : 'notTakenBack';

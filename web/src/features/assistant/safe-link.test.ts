@@ -11,7 +11,7 @@ test.each([
   [`${origin}/help`, { href: '/help', host: null }],
   // Hosts with foreign letters are shown as Punycode, so lookalikes stand out.
   ['https://w\u0430ystory.example/', { href: 'https://xn--wystory-2fg.example/', host: 'xn--wystory-2fg.example' }],
-])('the link %s is resolved to a safe address and host', (href, link) => {
+])('Link %s is resolved to a safe URL and its host', (href, link) => {
   expect(linkOf(href, origin)).toEqual(link);
 });
 

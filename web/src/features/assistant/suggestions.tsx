@@ -17,13 +17,13 @@ interface SuggestionsProps {
   isOpen: boolean;
   /** The answer is still streaming: its newest suggestions may not have been loaded yet. */
   isComing: boolean;
-  /** The answer was reversed, and suggestions missing now went with it. */
+  /** The answer was reversed, so a missing stop is shown as reversed, not as declined. */
   isReversed: boolean;
-  /** The reversal also removed their itinerary. */
+  /** The reversal also removed the itinerary of the suggestions. */
   isGone: boolean;
 }
 
-/** Stops that an answer suggests, day by day: each is taken or turned down, or a day of them, or all. */
+/** Stops that an answer suggests, grouped by day. The user accepts or declines one stop or a whole day, or accepts all. */
 export function Suggestions({ suggestions, isOpen, isComing, isReversed, isGone }: SuggestionsProps) {
   const { t } = useTranslation('assistant');
   const [isShown, setShown] = useState(isOpen);
@@ -187,7 +187,7 @@ function StopName({ suggestion: { itineraryId, stopId, title }, isGone }: { sugg
 
 type Decision = 'accept' | 'decline';
 
-/** Takes suggested stops or turns them down: those of one itinerary in one request, so that nothing is left half done. */
+/** Accepts or declines suggested stops, in one request per itinerary, so that a failure leaves no itinerary half decided. */
 function useDecision() {
   const { t } = useTranslation('assistant');
   const [isPending, setPending] = useState(false);

@@ -8,17 +8,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf, subjectOf, writtenBy } from '../../model/assistant/tool-calls.ts';
 
-/** spec 9 */
+/** Most cards shown while an answer streams (spec 9). */
 const mostStacked = 3;
 
 interface ToolCardsProps {
   calls: readonly ToolInvocation[];
   isComing: boolean;
-  /** Their changes are reversed. */
+  /** The changes of these calls are reversed. */
   isReversed: boolean;
 }
 
-/** Calls of the assistant as they run: the last three, and all on demand. */
+/** Tool calls of an answer: the last three while it streams, and all on demand. */
 export function ToolCards({ calls, isComing, isReversed }: ToolCardsProps) {
   const { t } = useTranslation('assistant');
   const [isWhole, setWhole] = useState(false);
@@ -60,13 +60,13 @@ interface ToolCardProps {
   call: ToolInvocation;
   isComing: boolean;
   isReversed: boolean;
-  /** Cards of a stack that lie before it. */
+  /** Number of cards in front of this card in the stack. */
   depth: number;
   isFirst: boolean;
   isStacked: boolean;
 }
 
-/** spec 4: loading, then complete; it tells what happened, and leads there. */
+/** spec 4: one tool call, loading or complete, with a link to its result. */
 function ToolCard({ call, isComing, isReversed, depth, isFirst, isStacked }: ToolCardProps) {
   const { t } = useTranslation('assistant');
   const failure = failureOf(call);

@@ -14,7 +14,7 @@ import { callsEndedBy, createdItinerary } from '../../model/assistant/tool-calls
 import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
 import type { ChatAddress } from './use-chat-address.ts';
 
-/** The conversation that the address names, with all of its messages. */
+/** Conversation of the `chatThreadId` in the URL, with all of its messages. */
 export function useAssistant(address: ChatAddress) {
   const state = useStore(conversation.store);
   const account = useAccount();
@@ -42,7 +42,7 @@ export function useAssistant(address: ChatAddress) {
 
 export type Assistant = ReturnType<typeof useAssistant>;
 
-/** The address names the thread, and a thread that has just begun is put into the address. */
+/** Synchronizes the open thread with the URL: a `chatThreadId` in the URL opens that thread, and a new thread enters the URL. */
 function useThreadOfAddress({ chatThreadId, threadId, set }: ChatAddress, openId: string | null): void {
   const named = useRef<string | undefined>(undefined);
   useEffect(() => {

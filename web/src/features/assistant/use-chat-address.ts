@@ -11,7 +11,7 @@ interface ChatParams {
   'chat-input'?: string | undefined;
 }
 
-/** The part of the address that is about the chat (spec 2.10). */
+/** Search parameters of the chat (spec 2.10), and the itinerary that the path contains. */
 export function useChatAddress() {
   const search: ChatParams = useSearch({ strict: false });
   const itineraryId = itineraryInPath(useLocation({ select: ({ pathname }) => pathname }));

@@ -5,7 +5,7 @@ import type { ChatAddress } from './use-chat-address.ts';
 import { ownChatDrafts, useDraft } from './use-draft.ts';
 
 const set = vi.fn();
-/** Address fields that the draft reads. */
+/** URL state that `useDraft` reads. */
 const address = (input?: string) => ({ input, threadId: 'late', set }) as Partial<ChatAddress> as ChatAddress;
 const draftIn = (threadId: string | null, input?: string) =>
   renderHook(({ thread, typed }: { thread: string | null; typed: string | undefined }) => useDraft(address(typed), thread), {
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('Text in the address survives a thread that opens late', () => {
+test('Draft in the URL is kept when its thread opens after the first render', () => {
   const { result, rerender } = draftIn(null, 'Make day 1 slower');
   rerender({ thread: 'late', typed: 'Make day 1 slower' });
   act(() => void vi.advanceTimersByTime(1_000));
@@ -30,7 +30,7 @@ test('Text in the address survives a thread that opens late', () => {
   expect(set).not.toHaveBeenCalledWith({ 'chat-input': undefined });
 });
 
-test('Thread opened without text in the address shows its own draft', () => {
+test('Thread opened without a draft in the URL shows its stored draft', () => {
   ownChatDrafts.write('other', 'Half a question');
   const { result, rerender } = draftIn('one', 'A question');
   rerender({ thread: 'other', typed: undefined });
@@ -39,7 +39,7 @@ test('Thread opened without text in the address shows its own draft', () => {
   expect(result.current[0]).toBe('');
 });
 
-test('Address receives the typed text after the debounce', () => {
+test('URL receives the draft after a debounce of 500 ms', () => {
   const { result } = draftIn('typing');
   act(() => result.current[1]('Add a museum'));
   act(() => void vi.advanceTimersByTime(499));

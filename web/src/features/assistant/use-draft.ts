@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { useSettled } from '../../lib/use-settled.ts';
 import type { ChatAddress } from './use-chat-address.ts';
 
-/** spec 9, milliseconds. */
+/** Debounce before a draft enters the URL (spec 9), milliseconds. */
 const inputRest = 500;
 
-/** The text typed in a thread: kept in this browser, and in the address once the typing rests. */
+/** Draft of a thread. This browser stores every change, and the URL follows after the debounce. */
 export function useDraft({ input, threadId: named, set }: ChatAddress, threadId: string | null) {
   const [thread, setThread] = useState(threadId);
-  // The thread of the address opens later; the address already holds its text.
+  // The thread of the URL opens after the first render, but the URL already holds the draft of that thread.
   const [awaited] = useState(threadId === null && input !== undefined ? named : null);
   const [text, setText] = useState(() => input ?? ownChatDrafts.read(threadId));
   if (thread !== threadId) {

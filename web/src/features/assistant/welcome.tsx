@@ -11,7 +11,7 @@ interface WelcomeProps {
   onAsk: (text: string) => void;
 }
 
-/** spec 2.10: what the assistant is for, and three things to ask. */
+/** spec 2.10: empty conversation with the purpose of the assistant and three example questions. */
 export function Welcome({ itineraryId, disabled, onAsk }: WelcomeProps) {
   const { t } = useTranslation('assistant');
   const kind = useSubject(itineraryId);
@@ -44,7 +44,7 @@ export function Welcome({ itineraryId, disabled, onAsk }: WelcomeProps) {
   );
 }
 
-/** Subject of the examples: one's own itinerary, which can be changed, somebody else's, or any page. */
+/** Kind of the example questions: for the user's own itinerary, for another user's itinerary, or for any other page. */
 function useSubject(itineraryId: string | null): 'anywhere' | 'itinerary' | 'otherItinerary' {
   // The page has loaded this itinerary already.
   const { data: itinerary } = useQuery({ ...wholeItinerary(itineraryId ?? ''), enabled: false });

@@ -44,7 +44,7 @@ export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void 
   );
 }
 
-/** Opens upwards over the page, which stays where it is. */
+/** Details above the consent bar. They overlay the page, so that its content does not shift. */
 function Details({ id }: { id: string }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ const ConsentLine = lazyPart(async () => (await import('./consent-line.tsx')).Co
 const frame =
   '@container sticky bottom-(--tab-bar) z-banner flex min-h-36 shrink-0 items-center sm:min-h-31 lg:min-h-14 border-line border-t bg-raised text-ink md:bottom-0 print:hidden';
 
-/** spec 2.5: asks about cookies until there is an answer. */
+/** spec 2.5: cookie consent bar, shown until the user answers. */
 export function ConsentQuestion({ onAnswer }: { onAnswer: (answer: Consent) => void }) {
   const [isAsked, setAsked] = useState(() => consent() === null);
   if (!isAsked) return null;

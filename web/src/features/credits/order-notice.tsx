@@ -22,7 +22,7 @@ import { afterPayment } from '../../model/credits/return-to.ts';
 import { useCancellation } from './use-cancellation.ts';
 import { useOrderAddress, usePaymentDialog } from './use-payment-dialog.tsx';
 
-/** Outcome of the order named by the address. The notice covers the page that Stripe returns to, until it is closed. */
+/** Outcome of the order whose id is in the URL. The dialog covers the page that Stripe redirects to, until the user closes it. */
 export function OrderNotice({ id }: { id: string }) {
   const { t } = useTranslation('credits');
   const { attempted, person } = useAuth(true);
@@ -117,7 +117,7 @@ interface NoticeDialogProps {
   /** The only action left is to close the notice. */
   isDone?: boolean;
   isLoading?: boolean;
-  /** More buttons. */
+  /** Buttons beside the close button. */
   children?: ReactNode;
 }
 
@@ -156,7 +156,7 @@ function NoticeDialog({ title, text, body, onClose, closeLabel, isDone = false, 
 function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation('credits');
   const { cancel, isPending } = useCancellation(order);
-  // The order itself is shown already.
+  // The callback does nothing, because the page already shows an order that can no longer be paid.
   const { pay, dialog } = usePaymentDialog(() => {});
   const stage = stageOf(order);
   return (

@@ -21,7 +21,7 @@ import { isTest } from '../../model/credits/order-stage.ts';
 import { OrderBadge } from './order-badge.tsx';
 import './receipt.css';
 
-/** One order, on paper as well: a receipt once it was paid. */
+/** Printable page of one order, which is a receipt once the order is paid. */
 export function ReceiptPage() {
   const { orderId } = useParams({ from: '/profile/orders/$orderId' });
   const { data: account, isError, refetch } = useAccount();

@@ -7,7 +7,7 @@ import type { Offer } from '../../model/credits/offer.ts';
 // Loaded on demand, at the first purchase.
 const PaymentDialog = lazyPart(async () => (await import('./payment-dialog.tsx')).PaymentDialog, 'nothing');
 
-/** Payment dialog of a part of the page, and a function that opens it. `onElsewhere` receives an order that can no longer be paid here. */
+/** Payment dialog of a component, and a function that opens it. `onElsewhere` receives the id of an order that can no longer be paid here. */
 export function usePaymentDialog(onElsewhere: (orderId: string) => void): { pay: (wanted: Wanted, offer: Offer) => void; dialog: ReactNode } {
   const [open, setOpen] = useState<{ wanted: Wanted; offer: Offer } | null>(null);
   const close = useCallback(() => setOpen(null), []);
@@ -20,7 +20,7 @@ export function usePaymentDialog(onElsewhere: (orderId: string) => void): { pay:
   return { pay, dialog };
 }
 
-/** Sets or clears the order in the address, which the page shows on top. */
+/** Sets or clears the search parameter `order`, whose order the page shows in a dialog. */
 export function useOrderAddress(): (orderId: string | undefined) => void {
   const navigate = useNavigate();
   return useCallback(

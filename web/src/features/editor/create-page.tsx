@@ -43,7 +43,7 @@ export function CreatePage() {
           tone="bg-teal-soft text-teal-text"
           title={t('create.assistantTitle')}
           text={t('create.assistantText')}
-          points={t('create.assistantPoints', { returnObjects: true }) as unknown as string[]} // as above
+          points={t('create.assistantPoints', { returnObjects: true }) as unknown as string[]} // a list in the language files
         >
           <Button variant="secondary" onClick={() => void navigate({ to: '.', search: { chatOpen: 'true', chatThreadId: 'new' } })}>
             {t('create.assistantAction')}

@@ -19,10 +19,10 @@ import { dayTimesOf } from './day/day-times.ts';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';
 
-/** One day being written: its name, its note, its stops in their order and their times. */
+/** Editor page of one day: its name, note, stops and times. */
 export function EditDayPage() {
   const { id, dayId } = useParams({ from: '/itineraries/$id/days/$dayId/edit' });
-  // Namespaces of search and story texts on the board, loaded together: a part that loads later would take the focus.
+  // All text namespaces of the page load together, because a component that suspends later would lose the focus.
   const { t } = useTranslation(['editor', 'stop-form', 'story', 'form', 'social']);
   const [focus] = useState(() => new StoryFocus());
   useDocumentTitle(t('day.pageTitle'));

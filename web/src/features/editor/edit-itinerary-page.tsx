@@ -26,10 +26,10 @@ function useChapters(session: EditSession, itinerary: WholeItinerary): Chapter[]
 /** Breakpoint for plan and map side by side. */
 const besideQuery = '(min-width: 1024px)';
 
-/** A story being written: its texts, its days and stops with the map beside them, and who may see it. */
+/** Editor page of a story: its texts, its days and stops beside their map, and its visibility. */
 export function EditItineraryPage() {
   const { id } = useParams({ from: '/itineraries/$id/edit' });
-  // Namespaces of search and story texts on the board, loaded together: a part that loads later would take the focus.
+  // All text namespaces of the page load together, because a component that suspends later would lose the focus.
   const { t } = useTranslation(['editor', 'stop-form', 'story', 'form', 'social']);
   useDocumentTitle(t('edit.title'));
   return (

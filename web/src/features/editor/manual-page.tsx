@@ -18,7 +18,7 @@ import { useSaverForm } from '../../model/saving/use-form.ts';
 import { CountriesField } from './fields/countries-field.tsx';
 import { PhotoPicker } from './photo-picker/photo-picker.tsx';
 
-/** A story is begun by hand: title, countries, cover and a number of days. */
+/** Page that creates a story by hand: title, countries, cover and number of days. */
 export function ManualPage() {
   const { t } = useTranslation('editor');
   const { form, submit, phase, isRestored, accept, discard } = useNewStory();
@@ -77,7 +77,7 @@ function CreateFailure({ phase }: { phase: SavePhase }) {
 
 type StoryForm = ReturnType<typeof useNewStory>['form'];
 
-/** The few fields that a story begins with. */
+/** Fields of a new story: title, short description, countries, number of days and cover. */
 function NewStoryForm({ form }: { form: StoryForm }) {
   const { t } = useTranslation('editor');
   const { errors, values } = form;

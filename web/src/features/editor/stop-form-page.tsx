@@ -20,7 +20,6 @@ interface FormBesidePlanProps {
   context: DayContext;
   /** Null for a new stop. */
   stopId: string | null;
-  /** The form. */
   children: ReactNode;
 }
 
@@ -50,16 +49,16 @@ function FormBesidePlan({ session, itinerary, context, stopId, children }: FormB
 /** Breakpoint for plan and stop form side by side. */
 const besideQuery = '(min-width: 1280px)';
 
-/** A stop of a day being changed. */
+/** Page with the form of an existing stop. */
 export function EditStopPage() {
   const { itineraryId, dayId, stopId } = useParams({ from: '/itineraries/$itineraryId/days/$dayId/stops/$stopId/form' });
-  // Namespaces of the form and the plan, loaded together: a part that loads later would take the focus.
+  // All text namespaces of form and plan load together, because a component that suspends later would lose the focus.
   const { t } = useTranslation(['stop-form', 'editor', 'story']);
   useDocumentTitle(t('editTitle'));
   return <FormPage itineraryId={itineraryId} dayId={dayId} stopId={stopId} />;
 }
 
-/** One more stop at the end of a day. */
+/** Page with the form of a new stop at the end of a day. */
 export function NewStopPage() {
   const { itineraryId, dayId } = useParams({ from: '/itineraries/$itineraryId/days/$dayId/stops/form' });
   const { t } = useTranslation(['stop-form', 'editor', 'story']);

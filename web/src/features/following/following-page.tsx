@@ -41,7 +41,7 @@ const gridStyles = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-c
 
 /** Feed of stories by followed authors. */
 export function FollowingPage() {
-  // All texts of the page at once, so that no part of it waits for its own.
+  // All text namespaces of the page load together, so that no component suspends later.
   const { t } = useTranslation(['following', 'social']);
   useDocumentTitle(t('title'));
   return (

@@ -12,7 +12,7 @@ const pageSize = 12;
 export const feed = infiniteQueryOptions({
   queryKey: keys.itineraryLists.feed,
   queryFn: ({ pageParam }) => api.listFeed({ query: { limit: pageSize, ...(pageParam && { after: pageParam }) } }),
-  // A cursor: page numbers shift whenever a story is published.
+  // Cursor pagination, because page numbers would shift whenever a story is published.
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,
 });
@@ -29,7 +29,7 @@ export interface LikedAuthor {
 const storiesSeen = 30;
 const authorsShown = 6;
 
-/** Authors of the most liked stories, without the reader. */
+/** Authors of the most liked stories, except the reader. */
 export const likedAuthors = queryOptions({
   queryKey: keys.itineraryLists.likedAuthors,
   queryFn: async (): Promise<LikedAuthor[]> => {

@@ -13,14 +13,14 @@ export const cardSize = 'h-40 w-56 md:w-60';
 
 export interface CardFrameProps {
   photo: Photo | null;
-  /** Belongs to the first screen: loads before everything else. */
+  /** The picture belongs to the first screen, so it loads with priority. */
   isFirst: boolean;
   /** The credit of the picture takes two lines. */
   isNarrow?: boolean;
   title: string;
-  /** Behind the words while there is no picture. */
+  /** Background of a card without a picture. */
   ground?: ReactNode;
-  /** In the upper left corner. */
+  /** Element in the upper left corner. */
   mark?: ReactNode;
   children: ReactNode;
 }

@@ -110,7 +110,7 @@ function EndMark({ onSeen }: { onSeen: () => void }) {
   return <li ref={mark} aria-hidden="true" className="w-px shrink-0" />;
 }
 
-/** For a mouse; keys and fingers scroll the strip itself, so these stay out of the order of tabs. */
+/** Scroll button for the mouse. It is no tab stop, because keys and touch scroll the strip itself. */
 function ScrollButton({ isShown, side, onPress }: { isShown: boolean; side: 'left' | 'right'; onPress: () => void }) {
   const { t } = useTranslation('home');
   if (!isShown) return null;
@@ -133,7 +133,7 @@ function ScrollButton({ isShown, side, onPress }: { isShown: boolean; side: 'lef
 
 /** Share of the visible width that a scroll button moves. */
 const page = 0.8;
-/** Distance from an end that still counts as the end, pixels. */
+/** Scroll distance from an end within which the end is treated as reached, pixels. */
 const nearEnd = 8;
 
 interface StripEnds {
@@ -143,7 +143,7 @@ interface StripEnds {
 
 const cardsOf = (strip: HTMLElement): HTMLElement[] => [...strip.querySelectorAll<HTMLElement>('[data-card]')];
 
-/** Card to go to with a key; null for keys that mean something else. */
+/** Index of the card to focus after a key; null for other keys. */
 export const cardAfterKey = (key: string, current: number, count: number): number | null => placeAfterKey(key, current, count, 'row');
 
 /** Moves focus and scroll position to a card; smooth unless the user prefers reduced motion. */
@@ -170,7 +170,7 @@ function onStripKey(event: KeyboardEvent<HTMLElement>): void {
   goToCard(strip, next);
 }
 
-/** A wheel that only turns up and down moves the strip as well. */
+/** A vertical wheel movement scrolls the strip horizontally. */
 function onStripWheel({ currentTarget, deltaX, deltaY }: WheelEvent<HTMLElement>): void {
   if (Math.abs(deltaY) > Math.abs(deltaX)) currentTarget.scrollBy({ left: deltaY });
 }

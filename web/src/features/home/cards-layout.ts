@@ -9,7 +9,7 @@ export interface CardItem {
 export interface CardsLayoutProps {
   /** Accessible name of the list. */
   label: string;
-  /** Said when it changes, such as "12 itineraries in view". */
+  /** Text of the live region, such as "12 itineraries in view". */
   announcement: string;
   status: 'loading' | 'failed' | 'ready';
   /** Lead card before the items. */
@@ -20,11 +20,11 @@ export interface CardsLayoutProps {
   /** The cards belong to the previous view while the next one loads. */
   isStale: boolean;
   onRetry: () => void;
-  /** The last card came into sight. */
+  /** Loads the next page; undefined on the last page and while a page is loading. */
   onEnd?: (() => void) | undefined;
   /** The next page is loading. */
   isGrowing?: boolean;
-  /** Set when a chosen card is replaced by others; the first of those takes the focus. */
+  /** Set before the cards are replaced, so that the first new card takes the focus. */
   wantsFocus: RefObject<boolean>;
 }
 
@@ -33,7 +33,7 @@ export type CardsLayout = ComponentType<CardsLayoutProps>;
 /** Skeletons that fill a wide strip during the first request. */
 export const skeletonCount = 6;
 
-/** Shown cards stay when only a refresh failed. */
+/** Status of the cards for a query. Loaded cards stay visible when a refetch fails. */
 export function statusOf({ isError, isPending, data }: { isError: boolean; isPending: boolean; data: unknown }): CardsLayoutProps['status'] {
   if (data !== undefined) return 'ready';
   return isError && !isPending ? 'failed' : 'loading';

@@ -20,7 +20,7 @@ export interface ExplorerCardsProps {
   layout: CardsLayout;
   address: HomeAddress;
   explorer: Explorer;
-  /** The country whose stories alone are shown, once it is known. */
+  /** Country filter; null without one, and until the country is loaded. */
   country: CountryInView | null;
   preview: ItineraryPreview;
   onOpenStop: (stop: StopView) => void;
@@ -100,7 +100,7 @@ interface CountryCardProps {
   onOpen: (country: CountryInView) => void;
 }
 
-/** A country and how much there is to see; opens its part of the map. */
+/** Card of a country with its numbers of itineraries and stops. It opens the country on the map. */
 const CountryCard = memo(function CountryCard({ country, isFirst, onOpen }: CountryCardProps) {
   const { t } = useTranslation('home');
   const { code, name, imageUrl, itinerariesCount, stopsCount } = country;

@@ -13,7 +13,7 @@ describe('the cards of a view', () => {
     expect(cardKind({ bounds: null, zoom }, { country: 'PT', previewItineraryId: 'an-itinerary' })).toBe('stops');
   });
 
-  test('begin with the world, or with the bounds in the address', () => {
+  test('begin with the world, or with the bounds in the URL', () => {
     expect(firstView(undefined)).toEqual({ bounds: null, zoom: 1 });
     const bounds = { southWest: { lng: -9.5, lat: 38.6 }, northEast: { lng: -9, lat: 38.8 } };
     expect(firstView(bounds)).toEqual({ bounds, zoom: 10 });

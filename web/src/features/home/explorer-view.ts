@@ -21,24 +21,24 @@ export interface ExplorerView {
 
 export type CardKind = 'countries' | 'itineraries' | 'stops';
 
-/** Initial view before a map exists: the bounds in the address, else the world. */
+/** Initial view before a map exists: the bounds in the URL, else the world. */
 export const firstView = (bounds: MapBounds | undefined): ExplorerView => ({ bounds: bounds ?? null, zoom: viewOf(bounds).zoom });
 
-/** The kind of cards of a view. An itinerary on the map has its stops, a country its itineraries. */
+/** Kind of the cards: the stops of a previewed itinerary, the itineraries of a country, else by zoom level. */
 export function cardKind({ zoom }: ExplorerView, { previewItineraryId, country }: Pick<HomeSearch, 'previewItineraryId' | 'country'>): CardKind {
   if (previewItineraryId) return 'stops';
   if (country) return 'itineraries';
   return zoom < itineraryZoom ? 'countries' : 'itineraries';
 }
 
-/** Side of the tiles by which zooms are counted, pixels. */
+/** Side of a map tile, which defines the zoom levels, pixels. */
 const tileSize = 512;
-/** Share of the free part of the screen that the globe fills. */
+/** Diameter of the globe as a share of the free screen. */
 const filled = 1.02;
-/** Below the zoom at which the cards turn into itineraries, with some room for a turn of the wheel. */
+/** Highest opening zoom level, below the level of itinerary cards with room for a turn of the wheel. */
 const closest = itineraryZoom - 0.3;
 
-/** Zoom level at which the globe fills the given pixels, seen above a latitude; never below `from`. */
+/** Zoom level at which the globe, seen above a latitude, has a diameter of about `pixels`; at least `from`. */
 export function globeZoom(pixels: number, latitude: number, from: number): number {
   const diameterAtZero = tileSize / (Math.PI * Math.cos((latitude * Math.PI) / 180));
   return Math.min(closest, Math.max(from, Math.log2((pixels * filled) / diameterAtZero)));
@@ -52,7 +52,7 @@ function openGlobe(map: MapLibreMap): void {
   if (zoom > map.getZoom()) map.easeTo({ zoom, duration: 2_400, easing: (t) => 1 - (1 - t) ** 3 });
 }
 
-/** Widest bounds that are restored exactly, degrees. */
+/** Widest bounds from the URL that are restored exactly, degrees of longitude. */
 const narrow = 20;
 /** Closest zoom level for restored bounds. */
 const nearest = 18;
@@ -74,13 +74,13 @@ export interface Explorer {
 
 const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map), zoom: map.getZoom() });
 
-/** Visible part of the world. It follows the map at rest, so a move does not render. */
+/** Visible part of the world. It is updated when the map is idle, so a move does not render. */
 export function useExplorer(address: HomeAddress): Explorer {
   const { bounds: addressBounds, country } = address.search;
   const [view, setView] = useState(() => firstView(addressBounds));
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const begun = useRef(addressBounds);
-  // Bounds requested before the map was ready.
+  // Bounds of a country that was opened before the map was ready.
   const wanted = useRef<MapBounds | null>(null);
   const goTo = useCallback(
     (bounds: MapBounds | undefined) => {
@@ -113,7 +113,7 @@ export function useExplorer(address: HomeAddress): Explorer {
       if (!isAsked.current(event)) return;
       const next = viewOfMap(moving);
       settle(next);
-      // The whole world is not a country's: its cards are those of countries again (spec 2.7).
+      // Below the zoom level of itineraries the country filter ends, because the cards are countries again (spec 2.7).
       if (next.bounds) write(next.bounds, next.zoom < itineraryZoom ? country : undefined);
     },
     [settle, write, country],
@@ -130,7 +130,7 @@ export function useExplorer(address: HomeAddress): Explorer {
   );
   const leave = useCallback(() => {
     goTo(undefined);
-    // The map writes its own bounds. Without a map the address must drop the country here.
+    // The map writes its own bounds. Without a map, the bounds in the URL are reset here.
     if (!map) write(worldBounds);
   }, [goTo, map, write]);
   return { view, map, attach, moved, openCountry, leave };
@@ -138,7 +138,10 @@ export function useExplorer(address: HomeAddress): Explorer {
 
 const isSameView = (a: ExplorerView, b: ExplorerView): boolean => a.zoom === b.zoom && isSameBounds(a.bounds ?? undefined, b.bounds ?? undefined);
 
-/** The country whose stories alone are shown; null for the world, and until it is known. A link that says no more than the country leads to its part of the map. */
+/**
+ * Country filter from the URL; null without one, and until the country is loaded. A URL with a country but without bounds moves the map to the
+ * country.
+ */
 export function useCountryInAddress({ search: { country, bounds } }: HomeAddress, { openCountry }: Explorer): CountryInView | null {
   const { data } = useQuery({ ...countriesInView(null), enabled: country !== undefined });
   const countryInView = (country && data?.items.find(({ code }) => code === country)) || null;
@@ -151,23 +154,23 @@ export function useCountryInAddress({ search: { country, bounds } }: HomeAddress
   return countryInView;
 }
 
-/** spec 9: the bounds in the address follow the map at most once a second. */
+/** Throttle of the bounds in the URL (spec 9), milliseconds. */
 const interval = 1_000;
 
-/** Changes to the address after a move of the map. */
+/** Changes of the URL after a move of the map. */
 interface Written {
   bounds: MapBounds;
-  /** Country that the move closed; a country opened since stays. */
+  /** Country filter that the move removed; a country opened after the move stays. */
   left: string | undefined;
 }
 
-/** Writes bounds into the address without a new entry in the history, and tells of bounds that came from elsewhere; undefined is the world. */
+/** Writes bounds into the URL without a history entry, and reports bounds from other sources; undefined is the world. */
 function useAddressBounds(
   { search: { bounds }, keepsView }: HomeAddress,
   onOther: (bounds: MapBounds | undefined) => void,
 ): (bounds: MapBounds, left?: string) => void {
   const navigate = useNavigate({ from: '/' });
-  /** Bounds of the map, bounds last written, and bounds last seen in the address. */
+  /** Bounds of the map, bounds last written, and bounds last seen in the URL. */
   const [current, written, seen] = [useRef(bounds), useRef(bounds), useRef(bounds)];
   const write = useMemo(
     () =>

@@ -3,30 +3,30 @@ import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { isSameBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
 
-/** Whether a navigation to another page has begun. A write into the address would undo it. */
+/** Whether a navigation to another page has begun, which a write into the URL would undo. */
 export const isLeaving = (): boolean => location.pathname !== '/';
 
-/** Openings over the map that have an address: a place, the stops of an itinerary, a country. */
+/** Overlays of the map with a search parameter: a place, the stops of an itinerary, a country. */
 export type Opening = 'place' | 'previewItineraryId' | 'country';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The opening of this history entry, and the part of the world it lies over. */
+    /** Overlay of this history entry, and the map bounds when it opened. */
     opening?: { name: Opening; over: MapBounds | undefined };
   }
 }
 
 export interface HomeAddress {
   search: HomeSearch;
-  /** Opens something with an entry of its own, so that Back closes it. */
+  /** Opens an overlay with a new history entry, so that Back closes it. */
   open: (name: Opening, value: string) => void;
-  /** Closes it as Back would, but the map stays where it is. */
+  /** Closes overlays like Back, but keeps the view of the map. */
   close: (...names: Opening[]) => void;
   /** Set during a Back navigation that must not restore the earlier view. */
   keepsView: RefObject<boolean>;
 }
 
-/** The opening over the map, as in the address. */
+/** Overlays of the home page, synchronized with the URL. */
 export function useHomeAddress(): HomeAddress {
   const search = useSearch({ from: '/' });
   const navigate = useNavigate({ from: '/' });
@@ -35,7 +35,7 @@ export function useHomeAddress(): HomeAddress {
   const open = useCallback(
     (name: Opening, value: string) => {
       const { state, search: before } = router.latestLocation;
-      // One after the other is one visit: Back closes the last of them.
+      // An overlay of the same kind replaces the history entry, so one Back closes the overlay.
       const replace = state.opening?.name === name;
       const opening = replace ? state.opening : { name, over: boundsIn(before) };
       keepsView.current = false;
@@ -63,5 +63,5 @@ export function useHomeAddress(): HomeAddress {
   return useMemo(() => ({ search, open, close, keepsView }), [search, open, close]);
 }
 
-/** Bounds in the address; this hook runs on the home page only. */
+/** Bounds in the URL; this hook runs on the home page only. */
 const boundsIn = (search: HomeSearch): MapBounds | undefined => search.bounds;

@@ -22,7 +22,7 @@ const pointAt = (at: Coordinates | null): FeatureCollection<Point> => ({
 interface MarkedPointsProps {
   selectedPoint: Coordinates | null;
   position: Coordinates | null;
-  /** The ground below is dark. */
+  /** The basemap is dark. */
   isDark: boolean;
 }
 
@@ -54,7 +54,7 @@ const MarkedPoints = memo(function MarkedPoints({ selectedPoint, position, isDar
 export interface HomeMapProps {
   initialView: CameraView;
   kind: MapKind;
-  /** The street map replaces the satellite picture. */
+  /** The street map replaces the satellite map, and keeps the globe projection. */
   isGlobe: boolean;
   /** Height covered at the upper edge, pixels. */
   coveredTop: number;
@@ -70,7 +70,7 @@ export interface HomeMapProps {
   onPick: (place: SelectedPlace) => void;
 }
 
-/** The map of all public stops. Nothing in here renders while it moves. */
+/** Map of all public stops. It does not render during a move of the map. */
 export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
   const { initialView, kind, isGlobe, coveredTop, covered, stops, selectedPlace, position, onReady, onUnsupported, onMoveEnd, onPick } = props;
   const { t, i18n } = useTranslation('home');

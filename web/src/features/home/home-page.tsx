@@ -31,17 +31,17 @@ import type { SelectedPlace } from './stop-selection.ts';
 import './backdrop.css';
 
 interface PlaceSelection {
-  /** Place whose sheet is open, as the address has it. */
+  /** Id of the place with an open sheet, from the URL. */
   placeId: string | undefined;
   /** Coordinates of the place, once known. */
   selectedPlace: SelectedPlace | null;
   pick: (place: SelectedPlace) => void;
-  /** The sheet has found out where its place is. */
+  /** Receives the coordinates once the sheet has loaded the place. */
   locate: (coordinates: Coordinates) => void;
   close: () => void;
 }
 
-/** The place whose sheet is open. A link that says no more than the place leads there; `panel` pixels at the right are covered by the sheet. */
+/** Selected place of the map. A URL with a place but without bounds moves the map to the place. The sheet covers `panel` pixels at the right. */
 function usePlaceSelection({ search: { place, bounds }, open, close }: HomeAddress, map: MapLibreMap | null, panel: number): PlaceSelection {
   const [located, setLocated] = useState<SelectedPlace | null>(null);
   const toFly = useRef(bounds ? undefined : place);
@@ -84,13 +84,13 @@ function Backdrop({ kind, isWaiting }: { kind: MapKind; isWaiting: boolean }) {
 
 const HomeMap = lazyPart(async () => (await import('./home-map.tsx')).HomeMap);
 
-/** Height of the cards with their room, as much as spec 9 leaves free below; pixels. */
+/** Height of the cards with their margins, equal to the bottom padding of spec 9, pixels. */
 const covered = 200;
-/** Height of the words over the map of a phone, where they take its whole width; pixels. */
+/** Height of the head over the map of a phone, where it takes the whole width, pixels. */
 const headHeight = 96;
-/** Width of the place at the side, with its margin; pixels. */
+/** Width of the place sheet at the side, with its margin, pixels. */
 const panelWidth = 444;
-// CSSProperties knows no custom properties.
+// The type CSSProperties has no custom properties.
 const coveredStyle = { '--map-covered-bottom': `${covered / 16}rem` } as CSSProperties;
 
 /** Sheet for a place picked on the map. */
@@ -103,7 +103,7 @@ export interface PlaceSheetSlot {
   onViewOnMap: ((coordinates: Coordinates) => void) | null;
 }
 
-/** spec 2.7. Where the map cannot be drawn, the same stories are a list. */
+/** spec 2.7: home page with a map; without map support, a list of the same stories. */
 export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType<PlaceSheetSlot> }) {
   const { t } = useTranslation('home');
   usePrefetchQuery(basemapStatusQuery(location.origin));
@@ -153,7 +153,7 @@ function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMap
   const coveredTop = useIsDesktop() ? 0 : headHeight;
   const { map, attach, moved } = explorer;
   const isDeep = useIsDeep(map);
-  // Close to the ground there is nothing to choose: only the drawn map says something.
+  // At high zoom levels only the street map has detail, so there is no choice of kinds.
   const kind = isDeep ? 'street' : chosen;
   const marks = { stops: preview.stops, selectedPlace, position };
   return (
@@ -176,7 +176,7 @@ function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMap
           </div>
         </Suspense>
       )}
-      {/* In one flow, so that words of any size push the controls down instead of lying below them. */}
+      {/* Head and controls are in one flow, so that enlarged text pushes the controls down instead of overlapping them. */}
       <div className="pointer-events-none absolute inset-x-3 top-3 z-strip flex items-start max-md:flex-col md:justify-between">
         <div className="max-md:min-h-(--map-covered-top) max-md:w-full max-md:pb-1">
           <MapHead country={country} isWorld={cardKind(explorer.view, address.search) === 'countries'} onLeave={onLeave} />
@@ -226,7 +226,7 @@ function CardGrid(props: CardsLayoutProps) {
   );
 }
 
-/** The home page of a browser that cannot draw the map: all the same stories, as a list. */
+/** Home page without map support: the same stories as a list. */
 function HomeList(props: Omit<ExplorerCardsProps, 'layout'>) {
   const { t } = useTranslation('home');
   const { address, explorer, country, onLeave } = props;

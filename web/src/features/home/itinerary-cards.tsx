@@ -29,7 +29,10 @@ interface ItineraryCardProps {
   onShow: (itinerary: ItineraryCardData) => void;
 }
 
-/** spec 2.7: cover, title, days, stops, likes and author; opens the reels. The buttons in the corner show its way on the map, and save it. */
+/**
+ * spec 2.7: card with cover, title, days, stops, likes and author, which opens the reels. Its buttons show the stops on the map, and save the
+ * itinerary.
+ */
 const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, bounds, onHint, onShow }: ItineraryCardProps) {
   const { t } = useTranslation('home');
   const { id, title, daysCount, stopsCount, likeCount, accountUserName } = itinerary;
@@ -89,22 +92,22 @@ interface ItineraryCardsProps {
   bounds: MapBounds | null;
   /** Only itineraries of this country. */
   country: CountryInView | null;
-  /** Country code of the address, known before its name. */
+  /** Country code from the URL, available before the country is loaded. */
   countryCode: string | undefined;
   wantsFocus: RefObject<boolean>;
   onHint: (itineraryId: string | null) => void;
   onShow: (itinerary: ItineraryCardData) => void;
   onLeave: () => void;
-  /** All itineraries that are in view, of whatever country. */
+  /** Removes the country filter. */
   onShowAll: () => void;
 }
 
-/** Every itinerary once, even when the list moved between two pages. */
+/** Deduplicates itineraries, because the list may shift between two page requests. */
 const withoutRepeats = (itineraries: readonly ItineraryCardData[]): ItineraryCardData[] => [
   ...new Map(itineraries.map((one) => [one.id, one])).values(),
 ];
 
-/** From nearby the cards are the itineraries with a stop in view (spec 2.7). */
+/** At high zoom levels the cards are the itineraries with a stop in view (spec 2.7). */
 export function ItineraryCards({
   layout: Layout,
   bounds,

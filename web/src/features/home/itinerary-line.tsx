@@ -4,9 +4,9 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../../map/map-font.ts';
 import { routeGeometry } from './route-geometry.ts';
 
-/** Clickable layer; its points respond like those of the tiles. */
+/** Clickable layer of the previewed stops, whose points respond like the points of the tiles. */
 export const previewStopsLayer = 'preview-stops';
-/** Source of its stops. */
+/** Source of the previewed stops. */
 export const previewSource = { id: 'preview' } as const;
 
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;

@@ -18,7 +18,7 @@ export interface ItineraryPreview {
   hide: () => void;
 }
 
-/** The itinerary that `previewItineraryId` in the address names, or that the pointer is on. */
+/** Preview of the itinerary of `previewItineraryId` in the URL, else of the hovered card. */
 export function useItineraryPreview(map: MapLibreMap | null, { search, open, close }: HomeAddress): ItineraryPreview {
   const { previewItineraryId, bounds } = search;
   const [hinted, setHinted] = useState<string | null>(null);
@@ -27,7 +27,7 @@ export function useItineraryPreview(map: MapLibreMap | null, { search, open, clo
   const drawnId = previewItineraryId ?? hinted;
   const { data } = useQuery({ ...previewStops(drawnId ?? ''), enabled: drawnId !== null });
   const stops = useMemo(() => (drawnId === null ? null : (data?.items.filter(({ isLocated }) => isLocated) ?? null)), [drawnId, data]);
-  // Bounds in the address take precedence over fitting the route, also on Back and Forward.
+  // Bounds in the URL take precedence over fitting the route, also on Back and Forward.
   const toFit = useRef(bounds ? undefined : previewItineraryId);
 
   useEffect(() => {

@@ -16,7 +16,7 @@ import { locate } from '../../map/location.ts';
 import type { MapKind } from '../../map/map-kind.ts';
 
 export interface MapHeadProps {
-  /** The country whose stories alone are shown. */
+  /** Country filter; null without one. */
   country: CountryInView | null;
   /** The whole world is in view, so the visitor may need an introduction. */
   isWorld: boolean;
@@ -107,7 +107,7 @@ export function MapControls({ map, kind, hasKinds, onKind, onLocated }: MapContr
     onLocated(position);
     if (map) flyToLocation(map, position);
   };
-  // The words would leave the map of a phone no room.
+  // Icons only on a phone, because labels would cover the map.
   const iconOnly = !useIsDesktop();
   const segments = [
     { value: 'satellite', label: t('kind.satellite'), icon: <Satellite aria-hidden="true" />, iconOnly },
@@ -115,7 +115,7 @@ export function MapControls({ map, kind, hasKinds, onKind, onLocated }: MapContr
   ] as const;
   return (
     <div className="pointer-events-auto flex flex-col items-end gap-3">
-      {/* Its space is reserved, so that the controls below do not shift. */}
+      {/* The hidden control reserves its space, so that the controls below do not shift. */}
       <div className={cn(!hasKinds && 'invisible')}>
         <SegmentedControl floating size="sm" label={t('kind.label')} segments={segments} value={kind} onValueChange={onKind} />
       </div>

@@ -27,7 +27,7 @@ export function NothingHere({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** The stories of the country are elsewhere on the map. */
+/** Empty state of a country filter whose stories are outside the view. */
 export function NothingOf({ country, onLeave, onShowAll }: { country: string; onLeave: () => void; onShowAll: () => void }) {
   const { t } = useTranslation('home');
   return (

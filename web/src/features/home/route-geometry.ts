@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
 
-/** A stop as far as its place on the map goes. */
+/** Fields of a stop that the map needs. */
 export interface RoutedStop {
   id: string;
   title: string;

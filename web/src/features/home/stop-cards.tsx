@@ -15,7 +15,7 @@ import { previewStops } from './home.query.ts';
 const head = (id: string) =>
   queryOptions({ queryKey: keys.itineraryHead(id), queryFn: () => api.getItinerary({ params: { id }, query: {} }), staleTime: 60_000 });
 
-/** The itinerary that is shown on the map: leads to its story, and back to all cards. */
+/** Lead card of the previewed itinerary, with a link to its story and a button back to all cards. */
 function PreviewCard({ itineraryId, onClose }: { itineraryId: string; onClose: () => void }) {
   const { t } = useTranslation('home');
   const { data } = useQuery(head(itineraryId));
@@ -26,7 +26,7 @@ function PreviewCard({ itineraryId, onClose }: { itineraryId: string; onClose: (
         <CardFrame photo={photo} isNarrow isFirst={false} title={data?.title ?? t('story')}>
           <CardFacts className="font-semibold">
             {t('openStory')}
-            {/* The credit takes the line that the arrow would push the words to. */}
+            {/* No arrow above a credit, because the text would wrap into the line of the credit. */}
             {!photo?.credit && <ArrowRight aria-hidden="true" />}
           </CardFacts>
         </CardFrame>

@@ -3,16 +3,16 @@ import { memo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../../map/map-font.ts';
 
-/** Layers that answer to a click. */
+/** Clickable layers of stops. */
 export const stopLayerIds = ['stops-points', 'stops-clusters'] as const;
 
-/** Source of their points. */
+/** Vector source of the stops. */
 export const stopSource = { id: 'stops', sourceLayer: 'stops' } as const;
 
 const tiles = [new URL('/api/tiles/stops/{z}/{x}/{y}', location.href).href.replaceAll('%7B', '{').replaceAll('%7D', '}')];
-/** Deepest tile zoom: one above the last cluster zoom of spec 9 (14). Its tiles hold single points and are overzoomed beyond. */
+/** Highest zoom level of the tiles: one above the last cluster zoom of spec 9 (14). Its tiles hold single points and are overzoomed beyond. */
 const deepestTiles = 15;
-/** Zoom from which points carry the name of their place. */
+/** Zoom level from which points have labels. */
 const namedFrom = 11;
 
 type Paint = NonNullable<CircleLayerSpecification['paint']>;
@@ -106,9 +106,9 @@ const pointLayers = (strength: number, isDark: boolean): (CircleLayerSpecificati
 ];
 
 export interface StopLayersProps {
-  /** Steps back behind the line of one itinerary. */
+  /** The stops are faded behind the route of a previewed itinerary. */
   faded: boolean;
-  /** The ground below is dark. */
+  /** The basemap is dark. */
   isDark: boolean;
 }
 

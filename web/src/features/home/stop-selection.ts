@@ -13,7 +13,7 @@ export interface SelectedPlace {
   coordinates: Coordinates;
 }
 
-/** A point of the map, or a cluster of them. */
+/** A marker of the map: a single point or a cluster. */
 export interface StopMarker extends MapMarker {
   /** Title of its place; null for a cluster. */
   title: string | null;
@@ -21,7 +21,7 @@ export interface StopMarker extends MapMarker {
   open: (map: MapLibreMap, onPick: (place: SelectedPlace) => void) => void;
 }
 
-/** A finger is wider than a dot, pixels. */
+/** Hit tolerance around a click, pixels, because a finger is wider than a point. */
 const reach = 8;
 
 const stopLayers = [previewStopsLayer, ...stopLayerIds];
@@ -50,7 +50,10 @@ function markerOf(feature: Found): StopMarker | null {
   return { ...common, id: placeId, title: String(title ?? ''), open: (_, onPick) => onPick({ placeId, coordinates }) };
 }
 
-/** Features that the sources hold for this zoom. MapLibre 6.17 finds next to none of them on a globe that does not fill the window. */
+/**
+ * Features of the sources at the current zoom level. A query of rendered features in MapLibre 6.17 misses nearly all of them on a globe that does not
+ * fill the window.
+ */
 const stopsOfSources = (map: MapLibreMap): Found[] =>
   [previewSource, stopSource].flatMap(({ id, ...layer }) => (map.getSource(id) ? map.querySourceFeatures(id, layer) : []));
 

@@ -5,7 +5,7 @@ describe('a burst of values', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('throttled: runs the first value at once, then the newest once per interval', () => {
+  test('is throttled to the first value at once, then the newest once per interval', () => {
     const run = vi.fn<(value: number) => void>();
     const write = throttled(run, 1_000);
     for (const value of [1, 2, 3]) write(value);
@@ -22,7 +22,7 @@ describe('a burst of values', () => {
     expect(run).toHaveBeenLastCalledWith(5);
   });
 
-  test('throttled: cancel drops the pending value', () => {
+  test('loses its pending throttled value on cancel', () => {
     const run = vi.fn<(value: number) => void>();
     const write = throttled(run, 1_000);
     write(1);
@@ -32,7 +32,7 @@ describe('a burst of values', () => {
     expect(run.mock.calls).toEqual([[1]]);
   });
 
-  test('debounced: runs the last value only, after the pause', () => {
+  test('is debounced to its last value, after the pause', () => {
     const run = vi.fn<(value: number) => void>();
     const settle = debounced(run, 250);
     settle(1);

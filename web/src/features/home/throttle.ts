@@ -1,11 +1,11 @@
-/** A function that runs at most once in a while, always with the newest value. */
+/** A rate-limited function, which runs with the newest value. */
 export interface Throttled<T> {
   (value: T): void;
-  /** Forgets a value that still waits. */
+  /** Drops the pending value. */
   cancel: () => void;
 }
 
-/** Runs at once, then at most every `interval` milliseconds. */
+/** Throttle: runs at once, then at most every `interval` milliseconds. */
 export function throttled<T>(run: (value: T) => void, interval: number): Throttled<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: { value: T } | null = null;

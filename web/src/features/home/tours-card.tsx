@@ -9,7 +9,7 @@ import { firstTour } from './home.query.ts';
 
 const styles = cn(cardStyles, 'bg-[radial-gradient(120%_90%_at_15%_0%,#f0795f_0%,#c2343f_42%,#5b2150_100%)]');
 
-/** The first card (spec 2.7): opens the reels from the first itinerary. `startId` is the first in view, if there is one; the reels go on through these bounds. */
+/** First card (spec 2.7), which opens the reels. `startId` is the first itinerary in view, if any; the reels continue within `bounds`. */
 export function ToursCard({ startId, bounds = null }: { startId: string | undefined; bounds?: MapBounds | null }) {
   const { data } = useQuery({ ...firstTour, enabled: startId === undefined });
   const first = startId ?? data?.id;

@@ -18,7 +18,7 @@ import type { ListSession } from './list-session.ts';
 
 const gridStyles = 'grid gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
-/** Entries of a list, the last one first. */
+/** Entries of a list, newest first. */
 export function ListEntries({ session, collection }: { session: ListSession; collection: Collection }) {
   const { t } = useTranslation('lists');
   const section = useRef<HTMLElement>(null);
@@ -32,7 +32,7 @@ export function ListEntries({ session, collection }: { session: ListSession; col
       {present.length === 0 && !hasNextPage ? (
         <NothingYet />
       ) : (
-        // Leaving entries are still requested: they may come back.
+        // Entries with a pending removal are still requested, because the removal can be undone.
         <Cards session={session} asked={entries} entries={present} onGone={() => section.current?.focus()} />
       )}
       {hasNextPage && (
@@ -109,7 +109,7 @@ interface ListedThingProps {
   title: string;
   /** The entry was removed here; the focus must move elsewhere. */
   onGone: () => void;
-  /** Its card. */
+  /** Card of the story or stop. */
   children: ReactNode;
 }
 

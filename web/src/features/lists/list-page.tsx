@@ -28,7 +28,7 @@ export function ListPage() {
 }
 
 function OwnList({ id }: { id: string }) {
-  // All texts of the page at once, so that no part of it waits for its own.
+  // All text namespaces of the page load together, so that no component suspends later.
   const { t } = useTranslation(['lists', 'social', 'form']);
   const { data, error, isFetching, refetch } = useQuery(collectionOf(id));
   if (problemCode(error) === 'collection/unknown') return <Missing />;
@@ -159,7 +159,7 @@ function DeleteButton({ session, collection: { id, title } }: ListHeaderProps) {
     session.discard();
     toast.success(t('delete.done', { title }));
     await navigate({ to: '/my-itineraries', hash: 'saved' });
-    // Not before the page is left: it would ask for the list again.
+    // The cache is cleared after leaving the page, because the page would fetch the list again.
     forgetCollection(id);
   };
   return (

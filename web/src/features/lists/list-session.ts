@@ -66,7 +66,7 @@ export class ListSession {
     this.entry(entry).receive(textOfEntry(entry));
   }
 
-  /** The thing was taken off, and its note with it. */
+  /** Drops the saver and the unsaved note of a removed entry. */
   forget(targetId: string): void {
     this.#entries.get(targetId)?.discard();
     this.#entries.delete(targetId);

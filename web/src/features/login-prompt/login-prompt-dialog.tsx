@@ -19,7 +19,7 @@ export function LoginPromptDialog({ open, onOpenChange, reason: { title, descrip
   const { t } = useTranslation();
   const leave = (signUp: boolean): void => {
     const isPage = intent?.kind === 'page';
-    // A page intent becomes the return address; any other intent is run after the return.
+    // A page intent becomes the return path; any other intent is run after the return.
     intents.keep(isPage ? undefined : intent);
     void auth.signIn({ signUp, ...(isPage && { returnTo: intent.path }) });
   };

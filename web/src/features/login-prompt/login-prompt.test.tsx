@@ -23,7 +23,7 @@ afterEach(() => {
   auth.state = { attempted: false, awaited: false, redirecting: false, person: null };
 });
 
-test('a visitor gets the sign-in prompt, and no reaction is counted', async () => {
+test('like button of a visitor opens the sign-in prompt and sends no reaction', async () => {
   const onReact = vi.fn();
   render(
     <LoginPromptProvider>
@@ -59,7 +59,7 @@ async function answer(button: 'logIn' | 'signUp' | 'cancel', intent?: Intent): P
 test.each([
   ['logIn', false],
   ['signUp', true],
-] as const)('%s keeps the intent and returns to the page', async (button, signUp) => {
+] as const)('button %s of the sign-in prompt keeps the intent and signs in', async (button, signUp) => {
   await answer(button, like);
   expect(auth.signIn).toHaveBeenCalledExactlyOnceWith({ signUp });
   expect(intents.take()).toEqual(like);
@@ -71,7 +71,7 @@ test('cancelling the prompt drops the intent', async () => {
   expect(intents.take()).toBeNull();
 });
 
-test('a page intent becomes the return address', async () => {
+test('a page intent becomes the return path of the sign-in', async () => {
   intents.keep(like);
   await answer('signUp', { kind: 'page', path: '/itineraries/create/manual' });
   expect(auth.signIn).toHaveBeenCalledExactlyOnceWith({ signUp: true, returnTo: '/itineraries/create/manual' });

@@ -6,7 +6,7 @@ import { useAccount } from '../../model/account/account.query.ts';
 import { intents } from '../../model/identity/intent.ts';
 import { LoginPromptContext, type SignInReason } from '../../model/identity/sign-in-gate.ts';
 
-/** spec 4: the text stays until the closing animation is over, milliseconds. */
+/** spec 4: delay before the text is cleared, so that it stays during the closing animation, milliseconds. */
 const clearAfter = 200;
 
 const LoginPromptDialog = lazyPart(async () => (await import('./login-prompt-dialog.tsx')).LoginPromptDialog, 'nothing');

@@ -42,7 +42,10 @@ function words(intent: Intent, t: TFunction): Parameters<typeof toast.success> {
 
 type IntentOf<K extends Intent['kind']> = Extract<Intent, { kind: K }>;
 
-/** Carries out the intent from before the sign-in. An effect that already exists is left alone, such as an old like. Returns whether to report it. */
+/**
+ * Carries out the intent from before the sign-in. An effect that already exists is left alone, such as an old like. Resolves to true when a message
+ * should confirm it.
+ */
 async function carryOut(intent: Intent): Promise<boolean> {
   switch (intent.kind) {
     case 'reaction':
@@ -52,9 +55,9 @@ async function carryOut(intent: Intent): Promise<boolean> {
     case 'follow':
       return follow(intent);
     case 'comment':
-      // The author sends it, perhaps after another read.
+      // The comment becomes a draft, so that its author can read it again before sending.
       setCommentDraft({ thing: intent.thing, text: intent.text, replyToId: intent.replyToId ?? null });
-      // Without a text, the open form says enough.
+      // Without a text, the open reply form is confirmation enough.
       return intent.text !== '';
     case 'report':
       return report(intent);
@@ -92,12 +95,12 @@ async function follow({ accountId }: IntentOf<'follow'>): Promise<boolean> {
 
 async function report({ reportableType, reportableId }: IntentOf<'report'>): Promise<boolean> {
   const me = await queryClient.ensureQueryData(myAccount);
-  // Nobody reports themselves. The open dialog says enough.
+  // Users cannot report themselves. The open dialog is confirmation enough.
   if (me.id !== reportableId) setReportable({ reportableType, reportableId });
   return false;
 }
 
-/** Counts and lists of the page depend on it. */
+/** Invalidates all queries after a write, because counts and lists of the page depend on it. */
 async function written(sending: Promise<unknown>): Promise<void> {
   await sending;
   await queryClient.invalidateQueries();

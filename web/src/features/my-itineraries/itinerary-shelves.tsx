@@ -23,7 +23,7 @@ import { SavedShelf } from './saved-shelf.tsx';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
-/** My itineraries by who sees them, to be searched and sorted. */
+/** Itineraries of the signed-in user in tabs by visibility, with search and sorting. */
 export function ItineraryShelves() {
   const { t } = useTranslation('my-itineraries');
   const account = useAccount();
@@ -47,7 +47,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   const deletedIds = usePendingDeletions();
   const { unsent, unsavedIds, discardUnsent } = useLocalDrafts();
   const [shelf, setShelf] = useState<Shelf>('all');
-  // The way back from a list leads to where it was opened.
+  // The link back from a list opens the tab of saved entries.
   const [isSavedShown, setSavedShown] = useState(() => location.hash === `#${saved}`);
   const [words, setWords] = useState('');
   const [order, setOrder] = useState<Order>('updated');
@@ -59,7 +59,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
     setSavedShown(value === saved);
     setShelf(shelves.find((one) => one === value) ?? shelf);
   };
-  // The bin stays while it is shown, even when it was emptied.
+  // The tab of the bin stays while it is selected, even when the bin becomes empty.
   const isOffered = (one: Shelf): boolean => one !== 'bin' || counts.bin > 0 || shelf === 'bin';
   const showsUnsent = unsent !== null && (shelf === 'private' || shelf === 'all') && sought === '';
   return (
@@ -211,7 +211,7 @@ const listen = (listener: () => void): (() => void) => {
 function useLocalDrafts(): LocalDrafts {
   const { person } = useAuth();
   const drafts = useMemo(() => ownDrafts(person), [person]);
-  // One text for all of it, so that React sees when something changed.
+  // One string is the snapshot, because React compares snapshots by identity.
   const look = useCallback((): string => JSON.stringify({ entities: drafts.list(), unsent: unsentTitle(drafts) }), [drafts]);
   const snapshot = useSyncExternalStore(listen, look);
   return useMemo(() => {
@@ -221,7 +221,7 @@ function useLocalDrafts(): LocalDrafts {
       unsavedIds: new Set(entities.map((entity) => entity.split('.')[1]).filter((id) => id !== undefined)),
       discardUnsent: () => {
         drafts.remove(newStoryEntity);
-        // The browser tells the other tabs only.
+        // The browser fires `storage` events in other tabs only.
         dispatchEvent(new StorageEvent('storage'));
       },
     };

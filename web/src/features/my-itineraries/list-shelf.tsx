@@ -80,7 +80,7 @@ export function ListShelf() {
   );
 }
 
-/** Begins a list and leads to it. */
+/** Creates a list and navigates to it. Resolves to false on a failure. */
 function useNewList(): (title: string) => Promise<boolean> {
   const { t } = useTranslation('lists');
   const navigate = useNavigate();

@@ -42,7 +42,7 @@ describe('my itineraries', () => {
     [{ order: 'updated', shelf: 'all' }, ['Évora', 'Azores', 'Porto', 'Braga']],
     [{ order: 'created' }, ['Braga', 'Azores', 'Porto', 'Évora']],
     [{ order: 'title' }, ['Azores', 'Braga', 'Évora', 'Porto']],
-  ])('%j shows %j', (wish, titles) => {
+  ])('filtered by %j are %j', (wish, titles) => {
     expect(ids(wish)).toEqual(titles);
   });
 });

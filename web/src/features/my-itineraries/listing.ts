@@ -35,7 +35,7 @@ export function isOn(shelf: Shelf, itinerary: Listed): boolean {
   }
 }
 
-/** Number of itineraries per shelf. `unsent` counts drafts of this browser only; they are private too. */
+/** Number of itineraries per shelf. `unsent` is the number of drafts in this browser only, which are private too. */
 export function countsOf(itineraries: readonly Listed[], unsent: number): Record<Shelf, number> {
   const count = (shelf: Shelf): number => itineraries.filter((itinerary) => isOn(shelf, itinerary)).length;
   const [all, mine] = [count('all') + unsent, count('private') + unsent];

@@ -10,7 +10,7 @@ import { ItineraryShelves, ShelvesSkeleton } from './itinerary-shelves.tsx';
 
 /** Itineraries of the reader. A visitor sees the benefits of an account (spec 2.1: features gated by the login prompt). */
 export function MyItinerariesPage() {
-  // All texts of the page at once, so that no part of it waits for its own.
+  // All text namespaces of the page load together, so that no component suspends later.
   const { t } = useTranslation(['my-itineraries', 'social', 'lists']);
   const { attempted, person } = useAuth(true);
   useDocumentTitle(t('title'));

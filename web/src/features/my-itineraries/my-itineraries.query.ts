@@ -23,7 +23,7 @@ export async function changeVisibility({ id, accountId, visibility: before }: It
 
 const put = (written: ItineraryView): void => rewrite(written.accountId, (all) => all.map((other) => (other.id === written.id ? written : other)));
 
-/** Puts an itinerary into the bin, from which it can be taken for a month. */
+/** Moves an itinerary to the bin, from which it can be restored for a month. */
 export const binItinerary = async ({ id }: Itinerary): Promise<void> => put(await itineraryWrites.binItinerary({ params: { id } }));
 
 export const unbinItinerary = async ({ id }: Itinerary): Promise<void> => put(await itineraryWrites.unbinItinerary({ params: { id } }));

@@ -13,7 +13,7 @@ import { StoryCard } from '../../model/social/story-card.tsx';
 import { ListShelf } from './list-shelf.tsx';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
-/** Things of a kind that are shown at first, and that are added each time more are wanted. */
+/** Page size: stories or stops shown at first, and added per step. */
 const step = 24;
 
 /** Removed entries stay visible until the shelf is left, so that a mistake can be undone in place. */
@@ -24,7 +24,7 @@ function useLasting(ids: readonly string[]): readonly string[] {
   return lasting;
 }
 
-/** Lists, and all stories and stops that were kept for later, the last one first. */
+/** Lists, and all saved stories and stops, newest first. */
 export function SavedShelf() {
   return (
     <div className="flex flex-col gap-10">

@@ -13,7 +13,7 @@ import { StepPage } from './step-page.tsx';
 
 const rules = z.object({ aboutMe: accountFields.aboutMe.unwrap() });
 type Values = z.output<typeof rules>;
-/** spec 5 */
+/** Longest text about the user (spec 5), characters. */
 const aboutMeLength = 500;
 
 export function AboutMeStep({ account, onSaved, onSkip }: { account: Account; onSaved: () => void; onSkip: () => void }) {

@@ -14,7 +14,7 @@ export type OnboardingEvent =
   | { type: 'about-me-saved' }
   | { type: 'skipped' };
 
-/** The next step. An account without a user name always leads back to the first one. */
+/** Next step. An account without a user name always returns to the first step. */
 export function nextStep(step: OnboardingStep, event: OnboardingEvent): OnboardingStep {
   switch (event.type) {
     case 'account':
@@ -30,11 +30,11 @@ export function nextStep(step: OnboardingStep, event: OnboardingEvent): Onboardi
   }
 }
 
-// Needed once in the life of an account, so not part of the first load.
+// Loaded on demand, because an account needs these steps only once.
 const AboutMeStep = lazyPart(async () => (await import('./about-me-step.tsx')).AboutMeStep);
 const UserNameStep = lazyPart(async () => (await import('./user-name-step.tsx')).UserNameStep);
 
-/** Longest that a newcomer sees nothing but that their account loads, milliseconds. */
+/** Timeout of the spinner while the account of a new user loads, milliseconds. */
 const patienceMs = 10_000;
 
 /**

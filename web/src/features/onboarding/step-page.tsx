@@ -1,7 +1,7 @@
 import { LogoMark } from '@waystory/ui/logo.tsx';
 import type { ReactNode } from 'react';
 
-/** One step, alone on the page. */
+/** Page with a single onboarding step. */
 export function StepPage({ title, description, children }: { title: string; description: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center bg-canvas p-4 text-ink">

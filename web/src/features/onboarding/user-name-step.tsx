@@ -30,7 +30,7 @@ export function UserNameStep({ account, onSaved }: { account: Account; onSaved: 
       toast.error(t('common.accountName.error'));
     },
   });
-  // The refusal is about the name that was sent.
+  // A refusal applies only to the user name that was sent.
   const code = save.variables?.userName === values.userName ? problemCode(save.error) : null;
   const refusal = code === 'account/username-taken' ? 'taken' : code === 'account/username-reserved' ? 'reserved' : null;
   return (

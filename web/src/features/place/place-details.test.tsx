@@ -53,7 +53,7 @@ test.each([
   ['nobody tells facts', tower, ['places']],
   ['nobody knows the id of the place', { ...tower, wikidataId: null }, ['facts']],
   ['the place is not there yet', undefined, ['facts']],
-])('where %s, no request is sent and nothing is rendered', (_, place, things) => {
+])('place facts, where %s: no request is sent and nothing is rendered', (_, place, things) => {
   expect(show(place, things).innerHTML).toBe('');
   expect(getPlaceFacts).not.toHaveBeenCalled();
 });
@@ -61,7 +61,7 @@ test.each([
 test.each([
   ['there are none', () => getPlaceFacts.mockResolvedValue({ facts: null })],
   ['they cannot be had', () => getPlaceFacts.mockRejectedValue(new Error('away'))],
-])('where %s, nothing is rendered', async (_, answer) => {
+])('place facts, where %s: nothing is rendered', async (_, answer) => {
   answer();
   const container = show(tower);
   await waitFor(() => expect(getPlaceFacts).toHaveBeenCalledOnce());

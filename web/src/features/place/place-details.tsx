@@ -22,7 +22,7 @@ import { TripButton } from '../../model/trip/trip-button.tsx';
 import { type PlaceComments, placeComments, placeFacts, placeLikes } from './place.query.ts';
 import { PlaceItineraries } from './place-itineraries.tsx';
 
-/** Photos of a place side by side; the first is wanted at once. */
+/** Photos of a place side by side; the first loads with priority. */
 function PlacePhotos({ photos }: { photos: readonly PlacePhoto[] }) {
   const { t } = useTranslation('place');
   return (
@@ -53,7 +53,7 @@ export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; pla
   const ids = stops.map(({ id }) => id);
   const comments = useQuery(placeComments(ids));
   const likes = useQuery(placeLikes(ids));
-  // A pending count keeps its slot; a failed one gives it up.
+  // A pending count reserves its position; a failed count is left out.
   const counts = {
     ...countsOf(stops, place),
     ...(!likes.isError && { likes: likes.data }),
@@ -72,7 +72,7 @@ export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; pla
         ))}
       </StatList>
       <div className="flex flex-wrap gap-2">
-        {/* The stop that the sheet is named after. */}
+        {/* Saves the stop whose title is the heading of the sheet. */}
         {stops[0] && <SaveButton kind="stop" id={stops[0].id} />}
         {title && placeId && <TripButton title={title.title} placeId={placeId} />}
       </div>
@@ -165,7 +165,7 @@ export function PlaceFacts({ place }: { place: Place | undefined }) {
   );
 }
 
-/** Comments on stops here, with handle and date, and a link to the discussion. */
+/** Comments on the stops of a place, with handle and date, and a link to the discussion. */
 function TravellerComments({ query: { data, isError }, stops }: { query: UseQueryResult<PlaceComments>; stops: readonly Stop[] }) {
   const { t } = useTranslation('place');
   const [stop] = stops;

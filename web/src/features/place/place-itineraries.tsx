@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { coverOf } from '../../model/photo/photo.ts';
 import { placeItineraries } from './place.query.ts';
 
-/** Itineraries that come by here, most liked first; each leads to its story. */
+/** Itineraries with a stop at the place, most liked first, with links to their stories. */
 export function PlaceItineraries({ stops }: { stops: readonly { itineraryId: string }[] }) {
   const { t } = useTranslation('place');
   const { data, isPending, isError } = useQuery(placeItineraries(stops));

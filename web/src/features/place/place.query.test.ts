@@ -30,7 +30,7 @@ beforeEach(() => {
   });
   client.listPosts.mockImplementation(async (call: ListCall) => {
     const posts = named(idsIn(call, 'postableId')).map((id) => ({ id: `post-${id}`, postableId: id, text: 'Nice', createdAt: when(id) }));
-    // Each was answered later than all were written.
+    // One reply to each post, later than all posts.
     const replies = posts.map((post) => ({ ...post, id: `reply-to-${post.id}`, createdAt: when('stop-9999') }));
     const asked = JSON.parse(call.query.filter ?? '{}').replyToId === null ? posts : [...posts, ...replies];
     return { items: asked.toReversed().slice(0, call.query.limit), total: asked.length };
@@ -42,10 +42,10 @@ beforeEach(() => {
   }));
 });
 
-describe('a place with more stops than one request can name', () => {
+describe('a place with 2,345 stops', () => {
   const ids = stops.map(({ id }) => id);
 
-  test('knows all of its stops', async () => {
+  test('loads all of its stops', async () => {
     expect(await queries.fetchQuery(placeStops('place'))).toEqual(stops);
   });
 

@@ -12,7 +12,7 @@ const most = 1_000;
 export const mostCounted = 10_000;
 /** Most ids that one list request can filter by. */
 const mostNamed = 100;
-/** spec 9: comments of travellers under a place. */
+/** Most comments of travellers in a place sheet (spec 9). */
 const mostComments = 5;
 
 /** Splits a request about many ids into chunks of the id limit. */
@@ -37,7 +37,7 @@ export const placeStops = (placeId: string) =>
 export const placeRecord = (id: string) =>
   queryOptions({
     queryKey: keys.place(id),
-    // A place may have been removed since; its stops still know enough about it.
+    // Null for a removed place, because its stops still have enough data for the sheet.
     queryFn: () =>
       api.getPlace({ params: { id } }).catch((error) => {
         if (problemCode(error) === 'place/unknown') return null;
@@ -48,7 +48,7 @@ export const placeRecord = (id: string) =>
 
 const languages = ['en', 'de', 'fr'] as const;
 
-/** Encyclopedic facts about a place. Nothing waits for them, and a failure is not shown. */
+/** Encyclopedic facts about a place. They are optional, so a failure is not shown. */
 export const placeFacts = (id: string | null, language: string | undefined) => {
   const spoken = languages.find((one) => one === language) ?? 'en';
   return queryOptions({
@@ -100,7 +100,7 @@ export const placeComments = (stopIds: readonly string[]) =>
     staleTime: 60_000,
   });
 
-/** spec 7: reactions to stops; the likes among them are counted. */
+/** Number of likes among the reactions to stops (spec 7). */
 export const placeLikes = (stopIds: readonly string[]) =>
   queryOptions({
     queryKey: keys.placeLikes.of(stopIds),

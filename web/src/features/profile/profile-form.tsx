@@ -61,7 +61,7 @@ function ProfileBanners({ saver }: { saver: EntitySaver<ProfileValues> }) {
 
 interface AvatarFieldProps {
   name: string;
-  /** Empty when there is none. */
+  /** URL of the avatar; empty without an avatar. */
   url: string;
   onChange: (url: string) => void;
 }
@@ -87,7 +87,7 @@ function AvatarField({ name, url, onChange }: AvatarFieldProps) {
   );
 }
 
-/** spec 5 */
+/** Longest text about the user (spec 5), characters. */
 const aboutMeLength = 500;
 
 /** User name, about me and picture. */
@@ -127,12 +127,12 @@ function useProfileForm(account: Account) {
   const form = useSaverForm(saver, profileRules);
   const { state } = useSaver(saver);
   useEffect(() => saver.whenSaved(() => toast.success(t('common.aboutMe.success'))), [saver, t]);
-  // Changes of other windows appear where nothing is typed here.
+  // Changes from other windows update the fields that have no local edit.
   useEffect(() => saver.receive(profileOf(account)), [saver, account]);
   return { form, saver, state, refusal: useRefusal(form, state) };
 }
 
-/** Announces a refusal of the service. Answers its words for the user name, if it is about that. */
+/** Shows a toast for a refusal by the service. Returns the error text of the user name when the refusal concerns it. */
 function useRefusal({ focus }: Form<ProfileValues>, { phase, problem }: { phase: string; problem: string | null }): string | undefined {
   const { t } = useTranslation();
   const code = phase === 'refused' ? problem : null;

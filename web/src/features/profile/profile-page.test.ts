@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { isTyped } from './profile-page.tsx';
 
-test.each(['mira', ' Mira ', '@mira'])('"%s" confirms the user name', (typed) => expect(isTyped(typed, 'Mira')).toBe(true));
-test.each(['', '@', 'mir', 'mira2'])('"%s" does not confirm the user name', (typed) => expect(isTyped(typed, 'Mira')).toBe(false));
+test.each(['mira', ' Mira ', '@mira'])('deletion dialog: "%s" confirms the user name Mira', (typed) => expect(isTyped(typed, 'Mira')).toBe(true));
+test.each(['', '@', 'mir', 'mira2'])('deletion dialog: "%s" does not confirm the user name Mira', (typed) =>
+  expect(isTyped(typed, 'Mira')).toBe(false),
+);

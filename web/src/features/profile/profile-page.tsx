@@ -47,9 +47,9 @@ interface ProfilePageProps {
   credits: ComponentType<{ account: Account }>;
 }
 
-/** spec 2.1: the own profile; visitors are invited to have one. */
+/** spec 2.1: profile of the signed-in user; visitors see an invitation to sign up. */
 export function ProfilePage({ credits }: ProfilePageProps) {
-  // All texts of the page at once, so that no part of it waits for its own.
+  // All text namespaces of the page load together, so that no component suspends later.
   const { t } = useTranslation(['profile', 'map']);
   useDocumentTitle(t('title'));
   const { attempted, person } = useAuth(true);
@@ -105,7 +105,7 @@ const ProfileSkeleton = () => (
   </div>
 );
 
-/** The newest ones; all of them are under My Itineraries. */
+/** Most stories on the profile page; all of them are under My Itineraries. */
 const storyLimit = 6;
 
 function MyStories({ accountId }: { accountId: string }) {
@@ -161,7 +161,7 @@ function MyStories({ accountId }: { accountId: string }) {
   );
 }
 
-/** The end of an account and of all it wrote. */
+/** Section that deletes the account with all of its content. */
 function DeleteAccount({ account }: { account: Account }) {
   const { t } = useTranslation('profile');
   return (
@@ -172,7 +172,7 @@ function DeleteAccount({ account }: { account: Account }) {
   );
 }
 
-/** The name is to be typed, because there is no way back. */
+/** Dialog in which the user types their name, because the deletion cannot be undone. */
 function DeleteQuestion({ account: { id, userName } }: { account: Account }) {
   const { t } = useTranslation('profile');
   const form = useId();

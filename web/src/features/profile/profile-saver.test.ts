@@ -59,7 +59,7 @@ test('a concurrent change of another field is merged', async () => {
   expect(saver.store.state.fields).toMatchObject({ userName: 'grace', aboutMe: 'Trains' });
 });
 
-test('a concurrent change of the same field waits for a decision', async () => {
+test('a concurrent change of the same field is in phase conflict until it is resolved', async () => {
   updateAccount.mockRejectedValueOnce(refusal(412, 'request/stale')).mockResolvedValue({ ...account, version: 5, userName: 'mine' });
   getMyAccount.mockResolvedValue({ ...account, version: 4, userName: 'theirs' });
   const saver = opened();

@@ -16,7 +16,7 @@ export const profileRules = z.object({
 });
 export type ProfileValues = z.output<typeof profileRules>;
 
-/** The account as the form has it. */
+/** Form values of an account, with its version. */
 export const profileOf = ({ userName, aboutMe, avatarUrl, version }: Account): Versioned<ProfileValues> => ({
   fields: { userName: userName ?? '', aboutMe: aboutMe ?? '', avatarUrl: avatarUrl ?? '' },
   version,

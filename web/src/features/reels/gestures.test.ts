@@ -11,7 +11,7 @@ test('up and down arrows change stories, left and right arrows change scenes, th
   expect(press('b')).toBeNull();
 });
 
-test.each(['ctrlKey', 'metaKey', 'altKey'])('keys with %s are left to the browser', (held) => {
+test.each(['ctrlKey', 'metaKey', 'altKey'])('keys with %s give no reel command', (held) => {
   expect(press('ArrowDown', { [held]: true })).toBeNull();
 });
 

@@ -20,7 +20,7 @@ interface Press {
   altKey: boolean;
 }
 
-/** Keys with a modifier belong to the browser and to the shell. */
+/** Null for keys with a modifier, which belong to the browser and to shortcuts of the app. */
 export const commandOf = ({ key, ctrlKey, metaKey, altKey }: Press): ReelCommand | null =>
   ctrlKey || metaKey || altKey ? null : (commands[key] ?? null);
 
@@ -42,7 +42,7 @@ const least = 30;
 const pace = 500;
 /** Wheel delta of one notch, pixels. */
 const notch = 80;
-/** Pixels of a line and of a page, in the order of `deltaMode`. */
+/** Pixels per unit of `deltaMode`: pixel, line and page. */
 const units = [1, 40, 800] as const;
 
 /** Wheel gesture detector: one turn of the wheel, or one touchpad stroke with its momentum, makes one step. */

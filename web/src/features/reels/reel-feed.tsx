@@ -15,7 +15,7 @@ import { ReelTail, type ReelTailProps } from './reel-states.tsx';
 import { useReelScroll } from './use-reel-scroll.ts';
 import './reels.css';
 
-/** The comments of a story, which another feature writes. */
+/** Comments of a story, injected because another feature implements them. */
 export type StoryComments = ComponentType<{ thing: Commentable; headingId: string; onRead: () => void }>;
 
 export interface ReelFeedProps extends Omit<ReelTailProps, 'titleId' | 'onAgain'> {
@@ -88,7 +88,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
   );
 }
 
-/** The colours of the cover, all around the stage. */
+/** Cover of the current story as a glow around the stage. */
 function Glow({ card }: { card: ReelCard | undefined }) {
   const src = card && coverOf(card, 'thumbnail')?.src;
   return (
@@ -118,7 +118,7 @@ const isTyped = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=menu], [role=dialog]') !== null;
 const isPressed = (target: EventTarget | null): boolean => target instanceof Element && target.closest('button, a') !== null;
 
-/** Arrows and the space bar work wherever the focus is, except in fields and under a dialog. */
+/** Global keyboard commands: arrows and space bar, except in fields and under a dialog. */
 function useReelKeys(step: (by: number) => void, handle: { current: ReelHandle | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

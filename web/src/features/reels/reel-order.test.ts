@@ -17,7 +17,7 @@ const card = (id: string): ReelCard => ({
 const portugal = { southWest: { lng: -10, lat: 36 }, northEast: { lng: -6, lat: 42 } };
 const fiji = { southWest: { lng: 177, lat: -19 }, northEast: { lng: -179, lat: -16 } };
 
-test('the areas widen from the bounds to their neighbourhood and to the world', () => {
+test('search areas widen from the bounds to their neighbourhood and to the world', () => {
   expect(areasOf(portugal)).toEqual([portugal, { southWest: { lng: -16, lat: 30 }, northEast: { lng: 0, lat: 48 } }, worldBounds]);
 });
 
@@ -31,14 +31,14 @@ test('a single point has a neighbourhood, and the world has none', () => {
   expect(areasOf(worldBounds)).toEqual([worldBounds]);
 });
 
-test('an area has more until its last page or the page limit of the API', () => {
+test('a search area has another page until its last page or the page limit of the API', () => {
   expect(hasMore({ items: [1], page: 1, limit: 20, total: 21 })).toBe(true);
   expect(hasMore({ items: [1], page: 2, limit: 20, total: 21 })).toBe(false);
   expect(hasMore({ items: [], page: 1, limit: 20, total: 21 })).toBe(false);
   expect(hasMore({ items: [1], page: 100, limit: 20, total: 9_999 })).toBe(false);
 });
 
-/** All stories of the areas, paged as the reels do. */
+/** Ids of all stories of the areas, in the paging order of the feed. */
 function walked(areas: readonly (readonly string[])[], start: string, size: number): string[] {
   const pages: ReelPage[] = [{ cards: [card(start)], hasMore: false, areas: areas.map(() => worldBounds) }];
   for (let cursor: Cursor | undefined = cursorAfter(pages, null); cursor; cursor = cursorAfter(pages, cursor)) {
@@ -49,7 +49,7 @@ function walked(areas: readonly (readonly string[])[], start: string, size: numb
   return withoutRepeats(pages).map(({ id }) => id);
 }
 
-test('every story appears once, nearer areas come first, and the order ends', () => {
+test('feed lists every story once, nearer areas first, and ends', () => {
   const id = fc.integer({ min: 0, max: 60 }).map(String);
   const area = fc.uniqueArray(id, { maxLength: 30 });
   fc.assert(
@@ -66,7 +66,7 @@ test('at most three reels are in the document', () => {
   expect(placesAround(0, 1)).toEqual([0]);
 });
 
-test('an index beyond the end is clamped to the end', () => {
+test('a reel index beyond the end is clamped to the end', () => {
   expect(withinOrder(3, 10)).toBe(3);
   expect(withinOrder(300, 10)).toBe(9);
   expect(withinOrder(0, 0)).toBe(0);

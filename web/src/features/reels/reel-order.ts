@@ -12,7 +12,7 @@ export interface Cursor {
   page: number;
 }
 
-/** One answer of the way through the stories; the first holds the story that it began with, and the areas that follow. */
+/** One page of the feed. The first page holds the start story and the search areas. */
 export interface ReelPage {
   cards: readonly ReelCard[];
   hasMore: boolean;
@@ -21,9 +21,9 @@ export interface ReelPage {
 
 /** Page size of the feed. */
 export const pageSize = 20;
-/** The API counts no further. */
+/** Last page of a list in the API. */
 const lastPage = 100;
-/** Smallest margin of the neighbourhood around the bounds, degrees: about the next country. */
+/** Smallest margin of the neighbourhood around the bounds, degrees, which reaches about the next country. */
 const neighbourhood = 6;
 
 /** Search areas from near to far: the bounds, their neighbourhood, the world. */
@@ -35,7 +35,7 @@ export function areasOf(bounds: MapBounds): MapBounds[] {
   return isSameBounds(bounds, worldBounds) ? [worldBounds] : [bounds, around, worldBounds];
 }
 
-/** Whether an answer is followed by more of its area. */
+/** Whether an area has another page. */
 export const hasMore = ({ items, page, limit, total }: { items: readonly unknown[]; page: number; limit: number; total: number }): boolean =>
   items.length > 0 && page * limit < total && page < lastPage;
 
@@ -47,7 +47,7 @@ export function cursorAfter(pages: readonly ReelPage[], last: Cursor | null): Cu
   return last.area + 1 < areas.length ? { area: last.area + 1, page: 1 } : undefined;
 }
 
-/** All stories in the order in which they came, each of them once. */
+/** Stories in the order of the feed, without duplicates. */
 export const withoutRepeats = (pages: readonly ReelPage[]): ReelCard[] => [
   ...pages
     .flatMap(({ cards }) => cards)
@@ -55,8 +55,8 @@ export const withoutRepeats = (pages: readonly ReelPage[]): ReelCard[] => [
     .values(),
 ];
 
-/** Indices of the reels in the document: the current one and its neighbours. `count` includes the tail. */
+/** Indices of the reels in the document: the current reel and its neighbours. `count` includes the tail. */
 export const placesAround = (index: number, count: number): number[] => [index - 1, index, index + 1].filter((place) => place >= 0 && place < count);
 
-/** Clamps an index from the address, which may come from a longer feed. */
+/** Clamps an index from the URL, which may come from a longer feed. */
 export const withinOrder = (index: number, count: number): number => Math.max(0, Math.min(index, count - 1));

@@ -55,9 +55,9 @@ export interface ReelStageProps {
   preloads: boolean;
 }
 
-const sceneTime = { '--scene-time': '6s' } as React.CSSProperties; // a custom property is no style that React knows of
+const sceneTime = { '--scene-time': '6s' } as React.CSSProperties; // React's style type has no custom properties
 
-/** The picture of a scene with its words, under the bars of all scenes. */
+/** Current scene: its picture and text below the progress bars of all scenes. */
 export function ReelStage({ card, story, scenes, way, play, turn, titleId, savesData, preloads }: ReelStageProps) {
   const { current, isPaused, isHeld, runs } = play;
   const scene = scenes[current];
@@ -181,7 +181,7 @@ function SceneTurns({ current, count, turn, hold: { press, release, wasHeld } }:
   );
 }
 
-/** The stage is upright and most pictures are not: to fill its height they are wider than it. */
+/** Image width for `sizes`: most pictures are landscape, so they are wider than the upright stage whose height they fill. */
 const sizes = '140vh';
 
 /** Picture of a scene, if any; a smaller variant in data-saver mode. */
@@ -199,7 +199,7 @@ interface ReelPictureProps {
   arrives: boolean;
 }
 
-/** Content of the stage: a picture, or a plate with the way and the place on it. */
+/** Background of a scene: its picture, or a drawing of the route with the stop. */
 function ReelPicture({ scene, photo, way, isCurrent, arrives }: ReelPictureProps) {
   const stop = scene.kind === 'stop' ? scene.entry.stop : null;
   return (

@@ -16,7 +16,7 @@ function ToMap({ variant }: { variant: 'primary' | 'secondary' }) {
 }
 
 export interface ReelTailProps {
-  /** State after the last story so far. */
+  /** State of the feed after the last loaded story. */
   status: 'loading' | 'failed' | 'offline' | 'end';
   onRetry: () => void;
   titleId: string;
@@ -52,7 +52,7 @@ export function ReelTail({ status, onRetry, titleId, onAgain }: ReelTailProps) {
   return <ErrorState title={<span id={titleId}>{t(`${status}.title`)}</span>} text={t(`${status}.text`)} onRetry={onRetry} />;
 }
 
-/** The start story is missing, or the address is malformed. */
+/** The start story is missing, or the URL is malformed. */
 export function ReelsMissing({ what }: { what: 'missing' | 'badAddress' }) {
   const { t } = useTranslation('reels');
   useDocumentTitle(t(`${what}.title`));

@@ -105,7 +105,7 @@ function StopWords({ scene: { entry, chapter }, way }: { scene: StopScene; way: 
   );
 }
 
-/** Leads from the reel into the story, and to its way on the map. */
+/** Links from a reel to the story, and to its route on the map. */
 export function ReelLinks({ id }: { id: string }) {
   const { t } = useTranslation('reels');
   return (

@@ -60,7 +60,7 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   const [areListsOpen, setListsOpen] = useState(false);
   // Scenes are not loaded for skipped reels.
   const isSettled = useSettled(isActive, leafing);
-  // Keyboard focus on its links and buttons is not taken away.
+  // The reel does not advance while one of its links or buttons has the keyboard focus.
   const end = (): void => {
     if (!article.current?.querySelector(':focus-visible')) onEnd?.();
   };
@@ -129,7 +129,7 @@ export function ReelPlace({ place, isActive, labelledBy, article, children }: Re
       aria-setsize={-1}
       tabIndex={-1}
       inert={!isActive}
-      style={{ '--place': place } as React.CSSProperties} // a custom property is no style that React knows of
+      style={{ '--place': place } as React.CSSProperties} // React's style type has no custom properties
       className="reel-place flex items-center justify-center outline-none md:gap-4 md:py-5 md:pl-18"
     >
       {children}
@@ -145,11 +145,11 @@ function MissingReel({ titleId }: { titleId: string }) {
 interface ReelActionsProps {
   story: WholeItinerary;
   onComment: () => void;
-  /** The lists on which the story can be put lie over it, or no longer. */
+  /** The menu of lists was opened or closed over the story. */
   onLists: (areOpen: boolean) => void;
 }
 
-/** Like, comment, save and share. What only its author sees is neither liked nor talked about. */
+/** Like, comment, save and share. A story that only its author sees has neither likes nor comments. */
 function ReelActions({ story, onComment, onLists }: ReelActionsProps) {
   const { t } = useTranslation('reels');
   return (
@@ -198,10 +198,10 @@ function ShareAction({ story: { id, title } }: { story: WholeItinerary }) {
 interface ActionProps {
   icon: LucideIcon;
   label: string;
-  /** Instead of the label, which is then only read out. */
+  /** Text shown in place of the label, which only screen readers then announce. */
   figure?: string;
   isPressed?: boolean;
-  /** Pressed state, which the label states too. */
+  /** Filled icon of an active action, whose label states it as well. */
   isFilled?: boolean | undefined;
   onPress?: () => void;
   /** Props of a button that opens something. */

@@ -19,9 +19,9 @@ const route = getRouteApi('/itineraries/reels/$startId');
 /** Threshold of remaining stories that triggers the next page. */
 const ahead = 5;
 
-/** spec 2.1: vertical feed of stories, starting at the one in the address. */
+/** spec 2.1: vertical feed of stories, starting with the story in the URL. */
 export function ReelsPage({ comments }: { comments: StoryComments }) {
-  // All texts at once, so that no part of the page waits for its own.
+  // All text namespaces of the page load together, so that no component suspends later.
   const { t } = useTranslation(['reels', 'social']);
   const { startId } = route.useParams();
   const { bounds } = route.useSearch();

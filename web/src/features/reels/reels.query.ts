@@ -36,7 +36,7 @@ async function pageAt({ area, page }: Cursor, areas: readonly MapBounds[]): Prom
   return { cards: answer.items, hasMore: hasMore(answer) };
 }
 
-/** Feed from the start story to the end of the world. Its order is stable, whatever is liked meanwhile. */
+/** Feed from the start story to the end of the world. Its order stays stable while likes change. */
 export const reelOrder = (startId: string, bounds: MapBounds | undefined) => {
   const queryKey = keys.reels(startId, bounds ?? null);
   return infiniteQueryOptions({
@@ -61,7 +61,7 @@ const storageKey = 'waystory.reels';
 const storedShape = 1;
 const nameOf = (startId: string, bounds: MapBounds | undefined): string => JSON.stringify([storedShape, startId, bounds ?? null]);
 
-/** Keeps the order for a reload: likes change the answers of the API, and the same index would be another story. */
+/** Stores the order for a reload, because likes change the ranking of the API, and the same index would show another story. */
 export function rememberOrder(startId: string, bounds: MapBounds | undefined, order: InfiniteData<ReelPage, unknown>): void {
   tabTexts.setItem(storageKey, JSON.stringify({ name: nameOf(startId, bounds), order }));
 }

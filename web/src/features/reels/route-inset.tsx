@@ -5,7 +5,7 @@ import { sketchOf } from '../../model/itinerary/route-sketch.ts';
 
 export interface RouteInsetProps {
   way: readonly Coordinates[];
-  /** The stop that is looked at. */
+  /** Position of the current stop. */
   at?: Coordinates | undefined;
   width: number;
   height: number;

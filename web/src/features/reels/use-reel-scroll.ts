@@ -12,20 +12,20 @@ export interface ReelScroll {
   index: number;
   /** Index whose neighbours are in the document; a deferred copy of `index`. */
   centre: number;
-  /** Scrolls by some reels. */
+  /** Scrolls by a number of reels. */
   step: (by: number) => void;
   /** Jumps to a reel without animation. */
   jump: (index: number) => void;
   onScroll: () => void;
-  /** A finger takes over from a move under way. */
+  /** A press cancels the running animation. */
   onPointerDown: () => void;
 }
 
-/** The browser scrolls and snaps; this knows where it is, and moves it for wheels, keys and buttons. */
+/** Tracks the reel that the browser has scrolled to, and scrolls for wheel, keys and buttons. The browser does the snapping. */
 export function useReelScroll(count: number, first: number, onRest: (index: number) => void): ReelScroll {
   const scroller = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(first);
-  // A new neighbour is drawn in pieces between frames, so that it holds up no gesture.
+  // A new neighbour renders deferred, between frames, so that it does not block a gesture.
   const centre = useDeferredValue(index);
   // Target of the running animation; further steps add to it.
   const target = useRef<number | null>(null);
@@ -72,7 +72,7 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   return { scroller, index, centre, step, jump, onScroll, onPointerDown };
 }
 
-/** Reports the current reel once it rests and no animation continues. */
+/** Reports the current reel once scrolling has settled and no animation continues. */
 function useRest(index: number, target: RefObject<number | null>, onRest: (index: number) => void): void {
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -84,7 +84,7 @@ function useRest(index: number, target: RefObject<number | null>, onRest: (index
   }, [index, target, onRest]);
 }
 
-/** At the start, and whenever the window changes its size, the same reel fills the stage. */
+/** Keeps the same reel in the stage at the start and after every resize of the window. */
 function useScrollAnchor(scroller: RefObject<HTMLDivElement | null>, index: number): void {
   const place = useRef(index);
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ function useScrollAnchor(scroller: RefObject<HTMLDivElement | null>, index: numb
   }, [scroller]);
 }
 
-/** A notch of a wheel is less than half a reel, and snapping would take it back. */
+/** Steps by wheel gestures, because a notch scrolls less than half a reel, which snapping would revert. */
 function useWheel(scroller: RefObject<HTMLDivElement | null>, step: (by: number) => void): void {
   useEffect(() => {
     const element = scroller.current;

@@ -27,13 +27,13 @@ export function useScenes(scenes: readonly Scene[], { isActive, isCovered, onEnd
   const isHidden = useSyncExternalStore(watchVisibility, () => document.hidden);
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const count = scenes.length;
-  // The story may have become shorter since.
+  // Clamped, because the story may have lost stops.
   const current = Math.min(wanted, count - 1);
   const turn = useCallback((by: number) => setWanted((before) => sceneAfter(Math.min(before, count - 1), by, count)), [count]);
   return {
     current,
     turn,
-    /** The time of this scene is over. */
+    /** Advances after the time of the current scene. */
     goOn: () => (current < count - 1 ? turn(1) : onEnd()),
     isStopped,
     toggle: useCallback(() => setStopped((before) => !before), []),
@@ -45,7 +45,7 @@ export function useScenes(scenes: readonly Scene[], { isActive, isCovered, onEnd
   };
 }
 
-/** Whether a scene is held, and whether the press that ends was a hold and no tap. */
+/** Whether a scene is held, and whether the last press was a hold instead of a tap. */
 function useHold() {
   const [isHeld, setHeld] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -77,10 +77,10 @@ export interface StopScene {
 /** A picture of a story: its cover, one of its stops, or the whole route at the end. */
 export type Scene = { kind: 'cover'; key: string } | StopScene | { kind: 'way'; key: string };
 
-/** More bars cannot be told apart on a phone. */
+/** Most stops with a scene, because more progress bars cannot be told apart on a phone. */
 const mostStops = 20;
 
-/** Evenly chosen, always with the first and the last. */
+/** At most `most` evenly spaced items, including the first and the last. */
 function spread<T>(things: readonly T[], most: number): T[] {
   if (things.length <= most) return [...things];
   return Array.from({ length: most }, (_, index) => things[Math.round((index * (things.length - 1)) / (most - 1))]).filter(
@@ -97,7 +97,7 @@ export function scenesOf(chapters: readonly Chapter[]): Scene[] {
   return [{ kind: 'cover', key: 'cover' }, ...spread(stops, mostStops), { kind: 'way', key: 'way' }];
 }
 
-/** The scene some steps on; at both ends it stays. */
+/** Index of the scene `by` steps on, clamped to the first and last scene. */
 export const sceneAfter = (index: number, by: number, count: number): number => Math.max(0, Math.min(index + by, count - 1));
 
 /** Coordinates of the stops of a story, in order. */

@@ -14,13 +14,13 @@ import { usePlaceKinds } from '../../model/place/place-kinds.ts';
 import { Credit, IconThumbnail, joined, MarkedText, ResultRow, resultLink, Thumbnail } from './result-row.tsx';
 import { type Kind, type SearchPage, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
 
-/** Places that the words name, best first; none before they are known. */
+/** Places whose name matches the query, best first; empty while loading. */
 function usePlacesOnMap(q: string): readonly PlaceOnMap[] {
   const { data, isPlaceholderData } = useInfiniteQuery(searchResults('places', q, {}));
   return (!isPlaceholderData && data?.pages[0]?.onMap) || [];
 }
 
-/** The city, country or sight that the words name, and the way to it on the map; nothing where they name none. */
+/** Link to the best place whose name matches the query, on the map; nothing without such a place. */
 function PlaceLead({ q }: { q: string }) {
   const { t } = useTranslation('search');
   const [place] = usePlacesOnMap(q);
@@ -44,7 +44,7 @@ function PlaceLead({ q }: { q: string }) {
   );
 }
 
-/** From an answer that holds nothing to the map, where the words mean a place if they name one. */
+/** Link from an empty result to the map: to the place whose name matches the query, if any. */
 function ToMap({ q }: { q: string }) {
   const { t } = useTranslation('search');
   const [place] = usePlacesOnMap(q);
@@ -102,7 +102,7 @@ interface ListProps<K extends Kind> {
   filters: StoryFilters;
   /** Content above the results. */
   above?: ReactNode;
-  /** Rows before the results, as the first page has them. */
+  /** Rows before the results, taken from the first page. */
   first?: (page: SearchPage<K>) => readonly Row[];
   children: (result: SearchResult<K>) => ReactNode;
 }
@@ -216,7 +216,7 @@ function PlaceResult({ result: { entity, highlights } }: { result: SearchResult<
           picture={photo ? <Thumbnail photo={photo} /> : <IconThumbnail icon={<Icon aria-hidden="true" />} />}
           title={<MarkedText highlight={highlights.placeName} plain={name} />}
           facts={joined(kindOf(entity), whereOf(entity))}
-          // A place with private stops alone is on no map.
+          // A place with private stops only is not on the public map, so it has no counts.
           {...(entity.itinerariesCount > 0 && { counts: countsOf(entity) })}
           excerpt={<MarkedText highlight={why} plain={stop.highlight} />}
         />
@@ -226,7 +226,7 @@ function PlaceResult({ result: { entity, highlights } }: { result: SearchResult<
   );
 }
 
-/** A place that the words name, whether stories go there or not; leads to it on the map. */
+/** Result: a place whose name matches the query, with or without stories; links to it on the map. */
 function PlaceOnMapResult({ place }: { place: PlaceOnMap }) {
   const { kindOf } = usePlaceKinds();
   const countsOf = useCounts();

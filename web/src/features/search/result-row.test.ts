@@ -5,7 +5,7 @@ import { piecesOf } from './result-row.tsx';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-test('matches are separate pieces, and HTML entities are decoded', () => {
+test('highlight is split into matches and other text, with HTML entities decoded', () => {
   expect(piecesOf('Fish &amp; <em>chips</em> &lt;em&gt; it&#39;s')).toEqual([
     { text: 'Fish & ', isMatch: false },
     { text: 'chips', isMatch: true },
@@ -14,7 +14,7 @@ test('matches are separate pieces, and HTML entities are decoded', () => {
   expect(piecesOf('')).toEqual([]);
 });
 
-test('any text survives a round trip through its highlight', () => {
+test('any text survives a round trip through its search highlight', () => {
   const piece = fc.record({
     text: fc.string({ minLength: 1, unit: fc.constantFrom('a', '<', '>', '&', 'e', 'm', '/', '"', ';', '\n') }),
     isMatch: fc.boolean(),

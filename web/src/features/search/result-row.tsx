@@ -10,7 +10,7 @@ interface ResultRowProps {
   facts: string;
   /** Second line, with counts. */
   counts?: string;
-  /** Why it was found, where the title does not say it. */
+  /** Matched text of the result, when the title does not match. */
   excerpt?: ReactNode;
 }
 
@@ -41,12 +41,12 @@ export const Thumbnail = ({ photo }: { photo: Pick<Photo, 'src'> | null }) => (
   </span>
 );
 
-/** In place of a picture, where there is none. */
+/** Icon in place of a missing picture. */
 export const IconThumbnail = ({ icon }: { icon: ReactNode }) => (
   <span className={`${pictureFrame} grid place-items-center bg-teal-soft text-teal-text [&_svg]:size-7`}>{icon}</span>
 );
 
-/** Below the link that the picture is in, in line with its words. */
+/** Photo credit below the link of the result, aligned with its text. */
 export const Credit = ({ photo }: { photo: Photo | null }) =>
   photo?.credit && <PhotoCredit credit={photo.credit} className="-mt-1 mb-2 block pl-27 text-[0.6875rem] text-muted leading-4 sm:pl-36" />;
 

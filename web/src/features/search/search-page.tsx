@@ -15,26 +15,26 @@ import { countriesInView } from '../../model/country/countries.query.ts';
 import { ResultList } from './result-list.tsx';
 import { type Kind, kinds, type StoryFilters, searchResults } from './search.query.ts';
 
-/** Debounce before the address takes the typed words, milliseconds. */
+/** Debounce before the typed words enter the URL, milliseconds. */
 const pause = 300;
-/** Limit of the API. */
+/** Longest query that the API accepts, characters. */
 const longestQuery = 200;
 
 interface SearchWords {
   /** Text of the search field, as typed. */
   typed: string;
   type: (words: string) => void;
-  /** Query, which is also in the address. */
+  /** Query, which is also in the URL. */
   q: string;
 }
 
-/** Words that are searched for: typed here, kept in the address once typing has paused, so that a link leads to its results. */
+/** Typed words, and the query in the URL, which follows after a debounce, so that a link reproduces the results. */
 function useSearchWords(): SearchWords {
   const { q = '' } = useSearch({ from: '/search' });
   const navigate = useNavigate({ from: '/search' });
   const [typed, type] = useState(q);
   const [lastQuery, setLastQuery] = useState(q);
-  // The address changed elsewhere: by Back, or by a followed link.
+  // The URL changed by Back or by a link.
   if (q !== lastQuery) {
     setLastQuery(q);
     if (q !== typed.trim()) type(q);
@@ -102,7 +102,7 @@ const ClearButton = ({ label, onClick }: { label: string; onClick: () => void })
   </button>
 );
 
-/** Numbers of results in the order of the kinds, each once it is known; places that are called so count as well. */
+/** Numbers of results in the order of `kinds`; undefined while loading. Places include the matches by name on the map. */
 function useTotals(q: string, filters: StoryFilters): (number | undefined)[] {
   const stories = useInfiniteQuery(searchResults('stories', q, filters)).data?.pages[0];
   const places = useInfiniteQuery(searchResults('places', q, filters)).data?.pages[0];
@@ -110,7 +110,7 @@ function useTotals(q: string, filters: StoryFilters): (number | undefined)[] {
   return [stories?.total, places && places.total + places.onMap.length, people?.total];
 }
 
-/** Story filters of the address. */
+/** Story filters from the URL. */
 function useStoryFilters(): StoryFilters {
   const { length, country, season, pictures, sort } = useSearch({ from: '/search' });
   return {
@@ -161,7 +161,7 @@ function Results({ q }: { q: string }) {
 
 const suggestionCount = 12;
 
-/** Countries that most stories lead to, as words to begin with. */
+/** Countries with the most stories, as suggested queries. */
 function Suggestions({ onChoose }: { onChoose: (q: string) => void }) {
   const { t } = useTranslation('search');
   const { data, isError } = useQuery(countriesInView(null));
@@ -193,12 +193,12 @@ function Suggestions({ onChoose }: { onChoose: (q: string) => void }) {
   );
 }
 
-/** Value of a choice without a limit; the address omits it. */
+/** Value of a choice without a limit; the URL omits it. */
 const any = 'any';
-/** Filters without any choice, in the usual order. */
+/** Filters without any choice, in the default order. */
 const none = { length: undefined, country: undefined, season: undefined, pictures: undefined, sort: undefined };
 
-/** Filters and sort order of the story results; all of it is in the address, so that it can be linked. */
+/** Filters and sort order of the story results. All of them are in the URL, so that a filtered result can be linked. */
 function StoryFilterBar({ filters }: { filters: StoryFilters }) {
   const { t } = useTranslation('search');
   const navigate = useNavigate({ from: '/search' });
@@ -208,7 +208,7 @@ function StoryFilterBar({ filters }: { filters: StoryFilters }) {
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   const known = data?.items.map(({ code, name }) => ({ value: code, label: name })) ?? [];
   const countries = [...known].sort((a, b) => a.label.localeCompare(b.label));
-  // A filter value from the address stays selectable, even when the list lacks it.
+  // A filter value from the URL stays selectable, even when the list lacks it.
   const named = country && !known.some(({ value }) => value === country) ? [{ value: country, label: country }] : [];
   return (
     <fieldset className="mb-4 grid grid-cols-2 items-center gap-x-3 gap-y-2 sm:flex sm:flex-wrap">

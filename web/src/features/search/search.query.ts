@@ -9,7 +9,7 @@ const pageSize = 20;
 export const kinds = ['stories', 'places', 'people'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Filters of stories besides the words, as in the address. */
+/** Filters and order of stories besides the query, as in the URL. */
 export type StoryFilters = Omit<SearchSearch, 'q'>;
 
 const daysOf = { short: { maxDays: 2 }, medium: { minDays: 3, maxDays: 5 }, long: { minDays: 6 } } as const;

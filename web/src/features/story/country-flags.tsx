@@ -1,6 +1,6 @@
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 
-/** The countries of a story with their flags, one line that breaks where it must. */
+/** Countries of a story with their flags, in one line that wraps. */
 export function CountryFlags({ countries }: { countries: readonly Country[] }) {
   if (countries.length === 0) return null;
   return (

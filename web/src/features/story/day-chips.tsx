@@ -6,7 +6,7 @@ import { useReadChapter } from '../../map/story/story-focus.ts';
 import type { Chapter } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 
-/** The days of a story in a strip that stays in sight; each leads to its day. */
+/** Sticky strip with a link to each day of a story. */
 export function DayChips({ chapters, onChoose }: { chapters: readonly Chapter[]; onChoose: (key: string) => void }) {
   const { t } = useTranslation('story');
   const reading = useReadChapter();
@@ -15,7 +15,7 @@ export function DayChips({ chapters, onChoose }: { chapters: readonly Chapter[];
   useEffect(() => {
     const chip = reading && strip.current?.querySelector<HTMLElement>(`[data-chapter="${reading}"]`);
     if (!chip || !strip.current) return;
-    // Only the strip moves; `scrollIntoView` would take the page along.
+    // Scrolls the strip only, because `scrollIntoView` would scroll the page too.
     strip.current.scrollTo({ left: chip.offsetLeft - (strip.current.clientWidth - chip.offsetWidth) / 2, behavior: 'smooth' });
   }, [reading]);
 

@@ -1,9 +1,9 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 
-/** Lower than this the credits would cover the map, pixels. */
+/** Least height of a map with an expanded attribution, pixels, because the attribution would cover a lower map. */
 const roomy = 420;
 
-/** Leaves the credits of a small map to their button, as MapLibre itself does once the map is moved. */
+/** Collapses the attribution of a small map behind its button, as MapLibre itself does after a move. */
 export function foldCredits(map: MapLibreMap): void {
   if (map.getContainer().clientHeight >= roomy) return;
   const credits = map.getContainer().querySelector('.maplibregl-ctrl-attrib');

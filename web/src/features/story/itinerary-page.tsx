@@ -8,10 +8,10 @@ import { StoryView } from './story-view.tsx';
 
 const route = getRouteApi('/itineraries/$id');
 
-/** spec 2.1: itinerary detail, or why it cannot be shown. */
+/** spec 2.1: page of an itinerary, or the reason why it is unavailable. */
 export function ItineraryPage() {
   const { id } = route.useParams();
-  // All texts of the page at once, so that no part of it waits for its own.
+  // All text namespaces of the page load together, so that no component suspends later.
   useTranslation(['story', 'social']);
   if (!isId(id)) return <StoryMissing what="badAddress" />;
   return <StoryOf key={id} id={id} />;

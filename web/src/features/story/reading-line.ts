@@ -1,7 +1,7 @@
 import { createContext, type RefCallback, use, useCallback } from 'react';
 import type { StoryFocus } from '../../map/story/story-focus.ts';
 
-/** The line that is read lies a third below the upper edge of the page; what crosses it is being read. */
+/** Root margin of the reading line, a third below the upper edge. The row that crosses it is the row in view. */
 const readingLine = '-33% 0px -66% 0px';
 
 /** Watches which row crosses the reading line of a scrolling element. */
@@ -35,7 +35,7 @@ export class ReadingLine {
 
 export const LineContext = createContext<ReadingLine | null>(null);
 
-/** Ref of a row that can be read; a null key is the opening of the story. */
+/** Ref of a row that the reading line observes; a null key stands for the opening of the story. */
 export function useWatched(key: string | null): RefCallback<Element> {
   const line = use(LineContext);
   return useCallback((element: Element | null) => (element ? line?.watch(element, key) : undefined), [line, key]);

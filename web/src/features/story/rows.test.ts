@@ -3,7 +3,7 @@ import { chaptersOf } from '../../model/itinerary/chapters.ts';
 import { dayNumber, idOf, stopNumber } from '../../model/testing/story.fixture.ts';
 import { rowsOf } from './rows.ts';
 
-test('each day has a heading and its stops, or a notice when it has none', () => {
+test('rows of a story are a heading and the stops of each day, or a notice for a day without stops', () => {
   const stops = [stopNumber(1), stopNumber(2)];
   const rows = rowsOf(chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [])], stops, withSuggested: false }));
   expect(rows.map(({ kind, key }) => [kind, key])).toEqual([

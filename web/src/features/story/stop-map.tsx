@@ -7,7 +7,7 @@ import { Marker } from 'react-map-gl/maplibre';
 import { MapView } from '../../map/map-view.tsx';
 import { foldCredits } from './fold-credits.ts';
 
-/** Near enough to know the town, far enough for the built-in map to have something to show. */
+/** Zoom level: close enough to recognize the town, while the built-in map still has content. */
 const zoom = 8;
 
 /** Location map of one stop. */

@@ -10,10 +10,10 @@ import { StopMissing, StoryMissing, StoryUnreachable } from './story-states.tsx'
 
 const route = getRouteApi('/itineraries/$itineraryId/stops/$stopId');
 
-/** spec 2.1: one stop of a story, or why it cannot be shown. */
+/** spec 2.1: page of one stop, or the reason why it is unavailable. */
 export function StopPage() {
   const { itineraryId, stopId } = route.useParams();
-  // All texts of the page at once, so that no part of it waits for its own.
+  // All text namespaces of the page load together, so that no component suspends later.
   useTranslation(['story', 'social']);
   if (!isId(itineraryId)) return <StoryMissing what="badAddress" />;
   if (!isId(stopId)) return <StopMissing itineraryId={itineraryId} />;

@@ -46,7 +46,7 @@ export function StopPictures({ stop }: { stop: StopView }) {
               picture={picture}
               size="card"
               ratio="4 / 3"
-              // The last of an odd number would stand alone.
+              // The last picture of an odd number spans both columns.
               className={index === others.length - 1 && others.length % 2 === 1 ? 'sm:col-span-2' : undefined}
             />
           ))}
@@ -56,7 +56,7 @@ export function StopPictures({ stop }: { stop: StopView }) {
   );
 }
 
-/** In the story a stop shows its first picture, and that there are more on its page. */
+/** First picture of a stop in the story, with a link to the other pictures on the page of the stop. */
 export function FirstPicture({ stop }: { stop: StopView }) {
   const { t } = useTranslation('story');
   const [first, ...others] = picturesOf(stop);

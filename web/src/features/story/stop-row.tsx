@@ -124,7 +124,7 @@ function StopBody({ row: { key, entry }, compact }: StopRowProps) {
   );
 }
 
-/** Too small for a note on it: its credit stands below. */
+/** Small photo with its credit below, because a note would not fit on it. */
 const SmallPhoto = ({ photo }: { photo: Photo }) => (
   <div className="w-24 shrink-0 sm:w-32">
     <Image {...photo} credit={null} illustration={false} alt="" ratio="1 / 1" className="rounded-photo" />

@@ -29,7 +29,7 @@ import { TripButton } from '../../model/trip/trip-button.tsx';
 import { StopPictures } from './stop-pictures.tsx';
 import { goToTalk, Talk } from './talk.tsx';
 
-/** The sheet of its place counts its likes as well. */
+/** Cached likes of a stop. A change outdates the likes of the place sheet, which include them. */
 const likesOf = (stopId: string): LikesPlace => {
   const { queryKey } = stopLikes(stopId);
   return {

@@ -6,11 +6,11 @@ import type { Story } from '../../model/itinerary/use-story.ts';
 import { photoOf } from '../../model/photo/photo.ts';
 import { CountryFlags } from './country-flags.tsx';
 
-/** Size of the sketch; the title covers its lower part. */
+/** Size of the sketch, and of its upper part, which the title does not cover; SVG units. */
 const size = { width: 960, height: 600 };
 const clear = { width: 960, height: 380 };
 
-/** The opening picture with the title on it. A story without a picture opens with the drawing of its own way. */
+/** Opening picture of a story with its title. A story without a picture has a drawing of its route instead. */
 export function StoryCover({ story }: { story: Story }) {
   const { itinerary } = story;
   const photo = photoOf(itinerary, 'large');

@@ -10,7 +10,7 @@ import type { Row } from './rows.ts';
 import { StopRow } from './stop-row.tsx';
 import { heightsBefore, useHeightStorage } from './story-place.ts';
 
-/** Opens a day; its key is the anchor. */
+/** Heading of a day, whose key is the anchor. */
 function DayHeading({ chapter }: { chapter: Chapter }) {
   const { t } = useTranslation('story');
   const { day, key } = chapter;
@@ -44,7 +44,7 @@ function Facts({ chapter: { date, entries, kilometres } }: { chapter: Chapter })
   return <span className="tabular-nums">{facts.filter(Boolean).join(' · ')}</span>;
 }
 
-/** One row of a story, whatever it is. */
+/** One row of a story, of any kind. */
 function StoryRow({ row, compact }: { row: Row; compact: boolean }) {
   switch (row.kind) {
     case 'day':
@@ -61,7 +61,7 @@ function BlankDay() {
   return <p className="rounded-card border border-line-strong/50 border-dashed px-5 py-6 text-center text-muted">{t('blankDay')}</p>;
 }
 
-/** Leads to a row, wherever it is. */
+/** Imperative handle of the list: scrolls to a row, rendered or not. */
 export interface StoryListHandle {
   scrollTo: (key: string, how: 'smooth' | 'auto') => void;
 }
@@ -70,12 +70,12 @@ interface StoryListProps {
   rows: readonly Row[];
   /** The element that scrolls. */
   scroller: RefObject<HTMLElement | null>;
-  /** Key of its scroll position in the router. */
+  /** Key of the list's scroll position in the router. */
   scrollId: string;
   ref: Ref<StoryListHandle>;
 }
 
-/** Every row at once, for stories of common length. */
+/** List that renders every row, for stories of up to `wholeUpTo` stops. */
 export function WholeStoryList({ rows, ref, compact = false }: Pick<StoryListProps, 'rows' | 'ref'> & { compact?: boolean }) {
   const scrollTo = useCallback<StoryListHandle['scrollTo']>((key, behavior) => {
     document.getElementById(key)?.scrollIntoView({ behavior, block: key.includes('.') ? 'center' : 'start' });
@@ -84,14 +84,14 @@ export function WholeStoryList({ rows, ref, compact = false }: Pick<StoryListPro
   return rows.map((row) => <StoryRow key={row.key} row={row} compact={compact} />);
 }
 
-/** Height of a row before it was measured, pixels. */
+/** Estimated heights of rows before they are measured, pixels. */
 const guesses = { day: 190, stop: 230, blank: 80 } as const;
-/** The strip of days covers the upper edge, pixels. */
+/** Height of the sticky day strip at the upper edge, pixels. */
 const chipsHeight = 57;
 /** Overscan: rows rendered beyond either edge of the viewport. */
 const overscan = 4;
 
-/** Only the rows near the window, for stories with hundreds of stops. */
+/** Virtualized list, which renders only the rows near the window, for stories with hundreds of stops. */
 export function LongStoryList({ rows, scroller, scrollId, ref }: StoryListProps) {
   const [frame, above] = useDistanceAbove(scroller);
   const [initialMeasurementsCache] = useState(() => heightsBefore(scrollId));
@@ -111,7 +111,7 @@ export function LongStoryList({ rows, scroller, scrollId, ref }: StoryListProps)
     () => ({
       scrollTo(key) {
         const index = rows.findIndex((row) => row.key === key);
-        // Never smoothly: the way over rows of unknown height ends beside the mark.
+        // Not smooth, because smooth scrolling over rows of unknown height misses the target.
         if (index >= 0) virtualizer.scrollToIndex(index, { align: key.includes('.') ? 'center' : 'start' });
       },
     }),
@@ -139,7 +139,7 @@ function RowAt({ rows, index }: { rows: readonly Row[]; index: number }) {
   return row && <StoryRow row={row} compact />;
 }
 
-/** Pixels of content that scroll by above an element; follows what grows there. */
+/** Height of the scrolled content above an element, pixels; updated when that content resizes. */
 function useDistanceAbove(scroller: RefObject<HTMLElement | null>): [RefObject<HTMLDivElement | null>, number] {
   const frame = useRef<HTMLDivElement>(null);
   const [above, setAbove] = useState(0);

@@ -27,7 +27,7 @@ import { useJourney } from './journey/use-journey.ts';
 
 /** Debounce before the map follows the day in view, milliseconds. */
 const rest = 220;
-/** Places around are shown below this width of the map, degrees. */
+/** Width of the viewport below which known places are shown, degrees. */
 const closerThan = 0.35;
 
 interface StoryMapProps {
@@ -38,7 +38,7 @@ interface StoryMapProps {
   onOpen: (key: string) => void;
 }
 
-/** The map of a story: it follows the reader from day to day, and leads back into the text. */
+/** Map of a story. Its camera follows the day in view, and a chosen stop scrolls the text. */
 export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProps) {
   const { t } = useTranslation('story');
   const [map, setMap] = useState<MapLibreMap | null>(null);

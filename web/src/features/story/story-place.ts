@@ -22,11 +22,11 @@ interface StoryPlace {
 const acts = ['wheel', 'pointerdown', 'keydown'] as const;
 
 /**
- * Restores the reading position: the scroll position after a reload or Back, else the anchor in the address. Later anchor changes are handled where
- * they are set.
+ * Restores the reading position: the scroll position after a reload or Back, else the anchor in the URL. Later anchor changes are handled where they
+ * are set.
  */
 export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace): void {
-  // Scroll position when the page opened: the router may ask again much later.
+  // The scroll position at the opening of the page is read once, because the router may return another position later.
   const [before] = useState(useElementScrollRestoration({ id: scrollIdOf(storyId) }));
   const isSettled = useIsSettled(storyId);
   const hasBegun = useRef(false);
@@ -67,7 +67,7 @@ function useIsSettled(storyId: string): boolean {
 
 const rowsKey = 'waystory.story-rows';
 
-/** Heights of the rows of one story; they are those of one width. */
+/** Row heights of one story, valid for one window width. */
 interface Measured {
   scrollId: string;
   width: number;

@@ -68,7 +68,7 @@ export function StopMissing({ itineraryId }: { itineraryId: string }) {
   );
 }
 
-/** The product could not be asked, or could not answer. */
+/** Loading failed: the server or the connection is unavailable. */
 export function StoryUnreachable({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   const { t } = useTranslation('story');
   useDocumentTitle(t('unreachable.title'));

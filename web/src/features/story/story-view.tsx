@@ -28,7 +28,7 @@ import { Talk } from './talk.tsx';
 /** Whether the page is printing. The browser prints the state at the return of its beforeprint event, hence flushSync. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
-  // Tools that only look at the print have no event of it.
+  // The media query covers print previews of tools, which fire no beforeprint event.
   const isPrintMedia = useMediaQuery('print');
   useEffect(() => {
     const begin = (): void => flushSync(() => setPrinting(true));
@@ -51,7 +51,7 @@ type MapSize = 'none' | 'half' | 'whole';
 /** Breakpoint for story and map side by side. */
 const besideQuery = '(min-width: 1024px)';
 
-/** Story and map: side by side on a wide screen; on a narrow one the map opens on demand above. */
+/** Story and map: side by side on a wide screen. On a narrow screen, the map opens above the text on demand. */
 export function StoryView({ story }: { story: Story }) {
   useDocumentTitle(story.itinerary.title);
   const [focus] = useState(() => new StoryFocus());
@@ -97,7 +97,7 @@ export function StoryView({ story }: { story: Story }) {
 
 const focusRow = (key: string): void => document.getElementById(key)?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
 
-/** On a narrow screen: brings the map, over a part of the window or all of it. In a place of its own, so that it covers no word of the story. */
+/** Buttons on narrow screens that show the map in half or all of the window. Their separate row keeps the text uncovered. */
 function MapBar({ size, onSize }: { size: MapSize; onSize: (size: MapSize) => void }) {
   const { t } = useTranslation('story');
   const [isShown, isWhole] = [size !== 'none', size === 'whole'];
@@ -125,7 +125,7 @@ const MapSizeButton = ({ label, isOn, icon: Icon, onPress }: { label: string; is
 interface StoryTextProps {
   story: Story;
   ref: RefObject<StoryListHandle | null>;
-  /** The map has all of the window; the text keeps its place below it. */
+  /** The map covers the window, and the text keeps its scroll position. */
   isHidden: boolean;
 }
 
@@ -137,7 +137,7 @@ function StoryText({ story, ref, isHidden }: StoryTextProps) {
   const isLong = entriesOf(story.chapters).length > wholeUpTo;
   const choose = useCallback((key: string) => ref.current?.scrollTo(key, 'smooth'), [ref]);
   const { id } = story.itinerary;
-  // The list has found its scroll container by then.
+  // Ready once the list has its scroll container.
   useStoryPlace({ storyId: id, scroller, list: ref, isReady: line !== null && rows.length > 0 });
 
   return (

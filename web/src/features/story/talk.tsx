@@ -6,14 +6,14 @@ import { Suspense, useCallback } from 'react';
 import { useCommentDraft } from '../../model/social/comment-draft.ts';
 import type { Commentable } from '../../model/social/comments.query.ts';
 
-// Below the last line of the page, so not part of its first load.
+// Loaded on demand, because the comments are below the end of the story.
 const Comments = lazyPart(async () => (await import('./comments/comments.tsx')).Comments);
 
 const placeId = 'talk';
 
 const show = (place: HTMLElement | null): void => place?.scrollIntoView({ behavior: 'smooth', block: 'start' });
 
-/** Leads to the comments of the page. */
+/** Scrolls to the comments of the page and focuses them. */
 export function goToTalk(): void {
   const place = document.getElementById(placeId);
   show(place);

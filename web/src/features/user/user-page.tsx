@@ -26,7 +26,7 @@ const route = getRouteApi('/users/$userId');
 /** spec 2.1: public profile with the stories of an account, or the reason why it is unavailable. */
 export function UserPage() {
   const { userId } = route.useParams();
-  // All texts of the page at once, so that no part of it waits for its own.
+  // All text namespaces of the page load together, so that no component suspends later.
   useTranslation(['user', 'social', 'map']);
   return isId(userId) ? <UserOf key={userId} id={userId} /> : <UserUnknown />;
 }

@@ -17,7 +17,7 @@ export const storiesOf = (accountId: string) =>
           ...(pageParam && { after: pageParam }),
         },
       }),
-    // A cursor: page numbers shift whenever a story is published.
+    // Cursor pagination, because page numbers would shift whenever a story is published.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   });

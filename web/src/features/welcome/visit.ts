@@ -1,7 +1,7 @@
 import { readCookie, writeCookie } from '../../lib/cookies.ts';
 import { consent } from '../../model/consent/consent.ts';
 
-/** spec 9 */
+/** Lifetime of the visit cookie (spec 9), days. */
 const visitDays = 365;
 const visitCookie = 'waystory_visited';
 

@@ -15,14 +15,14 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test.each(['pointerdown', 'keydown', 'wheel'])('%s counts as the first interaction and is reported once', (type) => {
+test.each(['pointerdown', 'keydown', 'wheel'])('first interaction by %s is reported once', (type) => {
   listen();
   act(type);
   act(type);
   expect(begun).toHaveBeenCalledOnce();
 });
 
-test('pointer moves and the cookie answer do not count as a first interaction', () => {
+test('pointer moves and the answer to the cookie question are not reported as first interaction', () => {
   document.body.innerHTML = '<section data-consent=""><button type="button">I Agree</button></section>';
   listen();
   act('pointermove');

@@ -3,7 +3,7 @@ import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Suspense, useEffect, useState } from 'react';
 import { isShared, shouldWelcome } from './visit.ts';
 
-/** spec 9: pause between two looks at the cookies, milliseconds. */
+/** spec 9: interval between two reads of the cookies, milliseconds. */
 const lookEveryMs = 1_000;
 const WelcomeDialog = lazyPart(async () => (await import('./welcome-dialog.tsx')).WelcomeDialog, 'nothing');
 
@@ -11,8 +11,8 @@ const WelcomeDialog = lazyPart(async () => (await import('./welcome-dialog.tsx')
 const writing = /\/(?:edit|create)$/;
 
 /**
- * Waits for a moment to welcome a visitor. It does not interrupt an action; it then comes with the next page or visit. Visits by a link to a story, a
- * person or a list see none.
+ * Shows the welcome dialog to a first-time visitor. A first interaction postpones it to the next page or visit. A visit that begins with a typically
+ * shared page, such as a story, shows none there.
  */
 export function Welcome() {
   const [isDue, setDue] = useState(false);
@@ -37,7 +37,7 @@ export function Welcome() {
 
 const acts = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** The answer about cookies is no beginning: it is what the welcome waits for. */
+/** A press in the consent bar is no first interaction, because the welcome dialog waits for it. */
 const isAnswer = ({ target }: Event): boolean => target instanceof Element && target.closest('[data-consent]') !== null;
 
 /** Calls the listener once, at the first interaction: a press, a key, or a move of the map. Returns a function that removes it. */

@@ -36,7 +36,7 @@ function nextAsk(status: BasemapStatus | undefined): number | false {
   return status.streets === null ? false : askForStreets;
 }
 
-/** A style stays valid as long as the status. */
+/** Status of the built-in map. It stays fresh between polls, because a map style is valid as long as its status. */
 export const basemapStatusQuery = (origin: string) =>
   queryOptions({
     queryKey: ['basemap', 'status', origin],
@@ -49,7 +49,7 @@ export const basemapStatusQuery = (origin: string) =>
     refetchInterval: ({ state }) => nextAsk(state.data),
   });
 
-/** True when every layer of this kind of map has something to show. */
+/** True when every layer of this kind of map has at least one tile. */
 export const isShowable = (status: BasemapStatus, kind: 'street' | 'satellite'): boolean =>
   status.street.maxzoom !== null && (kind === 'satellite' ? status.satellite.maxzoom : status.relief.maxzoom) !== null;
 

@@ -14,8 +14,8 @@ export interface MapProviderConfig {
 export type MapProvider = 'built-in' | 'archive' | 'style-url' | 'mapbox';
 
 /**
- * An archive wins over a style URL, and that over a token; while the archive is unreadable the built-in map is shown.
- * Archive and style URL are for the drawn map only. Satellite pictures come from Mapbox or are built in.
+ * Precedence: archive, style URL, token; while the archive is unreadable, the built-in map is shown. Archive and style URL are for the street map
+ * only. Satellite pictures come from Mapbox or are built in.
  */
 export function providerOf({ mapStyleUrl, mapboxToken }: MapProviderConfig, kind: MapKind, streets: BasemapStatus['streets'] = null): MapProvider {
   if (streets !== null && kind === 'street') return streets === 'away' ? 'built-in' : 'archive';
@@ -23,10 +23,10 @@ export function providerOf({ mapStyleUrl, mapboxToken }: MapProviderConfig, kind
   return mapboxToken ? 'mapbox' : 'built-in';
 }
 
-/** True when it has the fields that MapLibre requires; the rest is checked on drawing. */
+/** True for an object with the fields that MapLibre requires; MapLibre validates the rest on drawing. */
 function isStyle(answer: unknown): answer is StyleSpecification {
   if (typeof answer !== 'object' || answer === null) return false;
-  const { version, sources, layers } = answer as Record<string, unknown>; // as: any object may be asked for any field
+  const { version, sources, layers } = answer as Record<string, unknown>; // as: any field of an object can be read
   return version === 8 && typeof sources === 'object' && sources !== null && Array.isArray(layers);
 }
 

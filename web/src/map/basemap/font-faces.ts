@@ -24,7 +24,7 @@ const greek = ['U+0370-03FF'];
 
 /**
  * Label fonts as our own files, without a glyph server. Other scripts use the device's fonts.
- * @param origin Origin of the page, because a worker knows no relative addresses.
+ * @param origin Origin of the page, because a worker resolves no relative URLs.
  */
 export function fontFaces(origin: string): FontFacesSpecification {
   const face = (file: string, range: string[]) => ({ url: new URL(file, origin).href, 'unicode-range': range });

@@ -4,7 +4,7 @@ import type { MapKind, Palette } from './palette.ts';
 /** Source names of the built-in map and its street archive. */
 export const sourceNames = { vectors: 'world', relief: 'relief', satellite: 'satellite', streets: 'streets' } as const;
 
-/** Deepest zoom of the built-in map, where the archive begins. */
+/** Highest zoom level of the built-in map, from which the archive is drawn. */
 export const streetsFrom = 7;
 
 const { vectors } = sourceNames;
@@ -55,7 +55,7 @@ const drawnLayers = (palette: Palette): LayerSpecification[] => [
     type: 'raster',
     source: sourceNames.relief,
     paint: {
-      // Beyond zoom 6 its pixels exceed a village, so it fades before they show.
+      // Beyond zoom 6 a pixel of the relief exceeds a village, so the relief fades before its pixels show.
       'raster-opacity': ['interpolate', ['linear'], ['zoom'], 5, 1, 6.5, 0.6, 8, 0.12, 8.6, 0],
       'raster-brightness-max': palette.reliefBrightness,
       'raster-saturation': palette.reliefSaturation,

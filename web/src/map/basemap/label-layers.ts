@@ -3,12 +3,12 @@ import { mapFonts } from './font-faces.ts';
 import { sourceNames, streetsFrom } from './ground-layers.ts';
 import type { Palette } from './palette.ts';
 
-/** From this zoom on a town is an area without a dot. */
+/** Zoom level from which a town label has no dot, because the town is visible as an area. */
 const dotsUntil = 8;
 
 export const nameIn = (language: string): ExpressionSpecification => ['coalesce', ['get', `name:${language}`], ['get', 'name']];
 
-/** Tiles hold the names of the next zoom, too, which show where there is room. */
+/** Tiles also hold the names of the next zoom level, which are drawn where there is room. */
 const hasRoom: ExpressionSpecification = ['<=', ['get', 'min_zoom'], ['+', ['zoom'], 1]];
 
 const rank: ExpressionSpecification = ['to-number', ['get', 'population_rank'], 0];
@@ -22,7 +22,7 @@ const ringAround = ([west, south, east, north]: Bounds): [number, number][] => [
   [west, south],
 ];
 
-/** Near the ground, the archive names the towns within its bounds. */
+/** True at low zoom levels, and outside the bounds of the archive, which labels its own towns at high zoom levels. */
 const isOutside = (bounds: Bounds): ExpressionSpecification => [
   'any',
   ['<', ['zoom'], streetsFrom + 1],
@@ -30,8 +30,8 @@ const isOutside = (bounds: Bounds): ExpressionSpecification => [
 ];
 
 /**
- * Labels of seas, countries and towns; later ones win.
- * @param covered Bounds of a street archive, which names its own towns; null without one.
+ * Labels of seas, countries and towns; later layers take precedence.
+ * @param covered Bounds of a street archive, which labels its own towns; null without one.
  */
 export const labelLayers = (palette: Palette, language: string, covered: Bounds | null = null): LayerSpecification[] => [
   seaLabels(palette, language),

@@ -45,7 +45,7 @@ describe.each(all)('$kind map style, $theme', (chosen) => {
     expect(new Set(sources)).toEqual(new Set(Object.keys(style.sources)));
   });
 
-  test('names its sources', () => {
+  test('has the attribution of its sources', () => {
     const credits = Object.values(style.sources).map((source) => ('attribution' in source ? source.attribution : undefined));
     expect(credits).toEqual(['© OpenStreetMap contributors · Natural Earth · GeoNames', 'NASA Blue Marble']);
   });
@@ -57,7 +57,7 @@ describe.each(['light', 'dark'] as const)('street archive style, %s', (theme) =>
   const style = mapStyle(chosen);
   const idsOf = ({ layers }: StyleSpecification): string[] => layers.map(({ id }) => id);
 
-  test('is drawn over the built-in map, valid, and from this product alone', () => {
+  test('is valid, adds to the layers of the built-in map, and requests this product only', () => {
     expect(validateStyleMin(style)).toEqual([]);
     expect(style.sources.streets).toMatchObject({ tiles: ['https://maps.example/streets/def/{z}/{x}/{y}'], maxzoom: 15, bounds: [-10, 36, -6, 43] });
     expect(JSON.stringify(style).match(/https?:\/\/(?!maps\.example)/g)).toBeNull();
@@ -78,7 +78,7 @@ describe.each(['light', 'dark'] as const)('street archive style, %s', (theme) =>
   });
 });
 
-test('Map styles of equal options are equal, and a deeper map differs', () => {
+test('Map styles of equal options are equal, and differ for a higher maximum zoom', () => {
   expect(mapStyle(options)).toEqual(mapStyle(options));
   const deeper = mapStyle({ ...options, status: { ...status, street: { maxzoom: 7 } } });
   expect(deeper.sources.world).toMatchObject({ maxzoom: 7, tiles: ['https://maps.example/basemap/abc/street/{z}/{x}/{y}'] });
@@ -120,11 +120,11 @@ describe('Map provider', () => {
     [{ ...none, mapboxToken: 'pk.x' }, 'satellite', 'mapbox'],
     [{ mapStyleUrl: 'https://tiles.example/style.json', mapboxToken: 'pk.x' }, 'street', 'style-url'],
     [{ ...none, mapStyleUrl: 'https://tiles.example/style.json' }, 'satellite', 'built-in'],
-  ] as const)('%o draws the %s map: %s', (config, kind, provider) => {
+  ] as const)('for %o and the %s map is %s', (config, kind, provider) => {
     expect(providerOf(config, kind)).toBe(provider);
   });
 
-  test('gives way to a street archive, and to the built-in map while that is unreadable', () => {
+  test('is the street archive where there is one, and the built-in map while the archive is unreadable', () => {
     const config = { mapStyleUrl: 'https://tiles.example/style.json', mapboxToken: 'pk.x' };
     const streets = { version: 'def', minzoom: 0, maxzoom: 15, bounds: [-10, 36, -6, 43] as const };
     expect([providerOf(config, 'street', streets), providerOf(config, 'street', 'away'), providerOf(config, 'satellite', streets)]).toEqual([
@@ -134,7 +134,7 @@ describe('Map provider', () => {
     ]);
   });
 
-  test('Mapbox has its own credits and an encoded token', () => {
+  test('Mapbox has its own attribution and an encoded token', () => {
     const style = mapboxStyle('satellite', 'pk.a&b', options.tileOrigin);
     expect(validateStyleMin(style)).toEqual([]);
     expect(style.sources.mapbox).toMatchObject({
@@ -143,7 +143,7 @@ describe('Map provider', () => {
     });
   });
 
-  test('style keeps its fonts and gets ours', () => {
+  test('style keeps its own fonts and gets the fonts of the product', () => {
     const foreign: StyleSpecification = { version: 8, glyphs: 'https://tiles.example/{fontstack}/{range}.pbf', sources: {}, layers: [] };
     expect(withFontFaces({ ...foreign, 'font-faces': { Theirs: 'https://tiles.example/a.woff2' } }, options.tileOrigin)).toMatchObject({
       glyphs: foreign.glyphs,
@@ -151,7 +151,7 @@ describe('Map provider', () => {
     });
   });
 
-  test('without a style in its answer is an error', async () => {
+  test('that answers without a style makes chooseStyle reject', async () => {
     const config = { ...none, mapStyleUrl: 'https://tiles.example/style.json' };
     const answer = vi.spyOn(globalThis, 'fetch');
     answer.mockResolvedValueOnce(new Response('gone', { status: 410 }));
@@ -163,7 +163,7 @@ describe('Map provider', () => {
     answer.mockRestore();
   });
 
-  test('that is not configured leaves the built-in map', async () => {
+  test('that is not configured gives the style of the built-in map', async () => {
     expect(await chooseStyle(none, options)).toEqual(mapStyle(options));
   });
 });

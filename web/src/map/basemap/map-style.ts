@@ -21,7 +21,7 @@ export interface MapStyleOptions {
   theme: MapTheme;
   /** Language of labels; English where a place has no name in it. */
   lang: string;
-  /** Available zooms of the server; deeper ones are enlarged. */
+  /** Zoom levels available on the server; tiles are overzoomed beyond. */
   status: BasemapStatus;
   /** Origin of tiles and fonts, such as `location.origin`. */
   tileOrigin: string;

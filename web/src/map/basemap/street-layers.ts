@@ -21,7 +21,7 @@ const tones = {
 type Tone = keyof (typeof tones)['light'];
 type Colour = Exclude<keyof Flavor, 'pois' | 'landcover' | 'regular' | 'bold' | 'italic'>;
 
-/** Colours of Protomaps that each of ours replaces. */
+/** Colour keys of Protomaps that each of our tones replaces. */
 const replaced: Readonly<Record<Exclude<Tone, 'buildingEdge' | 'parkLabel' | 'poiLabel'>, readonly Colour[]>> = {
   park: ['park_a', 'park_b', 'scrub_a', 'scrub_b', 'zoo'],
   wood: ['wood_a', 'wood_b'],
@@ -55,7 +55,7 @@ const kind: ExpressionSpecification = ['get', 'kind'];
 /** The archive fades in over the built-in map, and covers it from the next zoom on. */
 const fadeIn = (full: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], streetsFrom, 0, streetsFrom + 1, full];
 
-/** Layers of Protomaps under ids of ours, from the zoom where the built-in map ends. */
+/** Layer of Protomaps with our id prefix, from the zoom level where the built-in map ends. */
 const asOurs = <L extends LayerSpecification>(layer: L): L => ({
   ...layer,
   id: `streets-${layer.id}`,
@@ -65,7 +65,7 @@ const asOurs = <L extends LayerSpecification>(layer: L): L => ({
 /** Ground, water, buildings, roads and borders of an archive in the schema of Protomaps, version 4. */
 export const streetLayers = (palette: Palette, theme: MapTheme): LayerSpecification[] => {
   const { grounds, buildingEdge } = tones[theme];
-  // The land around has this tint, too.
+  // The surrounding land of the built-in map has the same tint.
   const tint = { 'fill-color': palette.landTint.colour, 'fill-opacity': fadeIn(palette.landTint.opacity) };
   return layers(sourceNames.streets, flavorOf(palette, theme)).flatMap((layer): LayerSpecification[] => {
     if (layer.type === 'background') return [];
@@ -87,10 +87,10 @@ export const streetLayers = (palette: Palette, theme: MapTheme): LayerSpecificat
   });
 };
 
-/** Labels of Protomaps that the built-in map does not have; it names seas, countries and towns itself. */
+/** Label layers of Protomaps that the built-in map lacks; its own layers label seas, countries and towns. */
 const labels = new Set(['water_waterway_label', 'water_label_lakes', 'roads_labels_minor', 'roads_labels_major', 'places_subplace']);
 
-/** Destinations and landmarks; shops and benches would hide them. */
+/** Kinds of points of interest with labels. Shops and benches are excluded, because their labels would hide the sights. */
 const sights =
   'attraction museum gallery artwork castle monument memorial viewpoint landmark theatre theme_park zoo aquarium park garden beach national_park nature_reserve peak marina stadium library townhall university place_of_worship station aerodrome ferry_terminal hospital'.split(
     ' ',
@@ -114,7 +114,7 @@ const sightNames = (palette: Palette, theme: MapTheme, language: string): LayerS
   },
 });
 
-/** Names of streets, waters, sights and quarters; later ones win where there is no room for all. */
+/** Labels of streets, waters, sights and quarters; later layers take precedence where labels collide. */
 export const streetLabels = (palette: Palette, theme: MapTheme, language: string): LayerSpecification[] => {
   const named = layers(sourceNames.streets, flavorOf(palette, theme), { lang: language, labelsOnly: true }).flatMap((layer) => {
     if (layer.type !== 'symbol' || !labels.has(layer.id)) return [];

@@ -24,7 +24,7 @@ test('Story focus is frozen while held, and then takes the last change', () => {
   expect(focus.store.state.pointed).toBe('day-1.a');
 });
 
-test('Chapter key of a row', () => {
+test('Chapter key is the part of a row key before the dot', () => {
   expect(chapterKeyOf('day-12.0198f000-0000-7000-8000-000000000001')).toBe('day-12');
   expect(chapterKeyOf('more-stops')).toBe('more-stops');
 });

@@ -4,11 +4,11 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../map-font.ts';
 import type { StoryMapData } from './story-map-data.ts';
 
-/** Above this number of stops, each is a dot at low zoom. */
+/** Most stops of a story with full markers at low zoom levels. A longer story has dots there. */
 const fewStops = 60;
 const isLongStory = (data: StoryMapData): boolean => data.stops.features.length > fewStops;
 
-/** From this zoom on, stops of a day have room for names. */
+/** Zoom level from which the stops of a day have labels. */
 const namedFrom = 8;
 
 /** Colours of labels and lines by theme. */
@@ -17,7 +17,7 @@ const inks = { light: { ink: '#1b2436', paper: '#fffdf9', way: '#57534e' }, dark
 /** The clickable layer, below which the animated route stays. */
 export const stopsLayer = 'story-stops';
 
-/** Names stand beside their marker, on any side with room. */
+/** Labels beside their marker, on any side with room. */
 const nameLayout: SymbolLayerSpecification['layout'] = {
   'text-field': ['get', 'title'],
   'text-font': mapFont,

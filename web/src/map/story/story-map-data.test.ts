@@ -23,7 +23,7 @@ describe('Story map', () => {
     expect(points.features[3]?.properties).toMatchObject({ key: `day-2.${idOf(5)}`, isSuggested: true });
   });
 
-  test('has a line per day with a way, skipping suggested stops and stops without a day', () => {
+  test('has a line per day with at least two accepted stops, without suggested stops and stops without a day', () => {
     expect(routes.features.map(({ properties, geometry }) => [properties.chapter, geometry.coordinates.length])).toEqual([
       [0, 2],
       [1, 2],
@@ -52,7 +52,7 @@ describe('Story map', () => {
 });
 
 describe('Story journeys', () => {
-  test('follow one another with durations by their length', () => {
+  test('share the animation time in proportion to their length', () => {
     const journeys = journeysOf(chapters);
     expect(journeys.map(({ progress }) => progress)).toEqual([
       [0, expect.closeTo(1 / 3, 3)],
@@ -64,7 +64,7 @@ describe('Story journeys', () => {
     expect(journeysOf(chapters.slice(1, 2)).map(({ progress }) => progress)).toEqual([[0, 1]]);
   });
 
-  test('do not exist without movement', () => {
+  test('are absent for a day with a single stop', () => {
     const still = chaptersOf({ days: [dayNumber(1, [1])], stops, withSuggested: false }).slice(0, 1);
     expect(journeysOf(still)).toEqual([]);
   });

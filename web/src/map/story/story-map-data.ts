@@ -13,12 +13,12 @@ import type { MapMarker } from '../marker-steps.ts';
 export interface StopProperties {
   key: string;
   title: string;
-  /** Index of its chapter. */
+  /** Index of the stop's chapter. */
   chapter: number;
   color: string;
-  /** Number on its day; empty for a suggested stop. */
+  /** Number of the stop on its day; empty for a suggested stop. */
   label: string;
-  /** Number of its day; empty for a suggested stop or one without a day. */
+  /** Number of the stop's day; empty for a suggested stop or a stop without a day. */
   day: string;
   isSuggested: boolean;
 }
@@ -33,7 +33,7 @@ export interface Journey {
   chapter: number;
   color: string;
   path: readonly Position[];
-  /** Share of the whole way at each position. */
+  /** Completed share of the whole route at each position, 0 to 1. */
   progress: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export interface Journey {
 export interface StoryMapData {
   stops: FeatureCollection<Point, StopProperties>;
   routes: FeatureCollection<LineString, RouteProperties>;
-  /** Area of a town that a day is spent in. */
+  /** Outline around the stops of a day that stays in one region. */
   areas: FeatureCollection<Polygon, RouteProperties>;
   /** Lines from one day to the next. */
   bridges: FeatureCollection<LineString, null>;
@@ -61,7 +61,7 @@ const stopFeature = (chapter: Chapter, { key, stop, number }: Entry): Feature<Po
   geometry: { type: 'Point', coordinates: [stop.coordinates.longitude, stop.coordinates.latitude] },
 });
 
-/** Line over the accepted stops of a day; fewer than two positions without a way. */
+/** Line over the accepted stops of a day; fewer than two positions when the day has no route. */
 function pathOf({ day, entries }: Chapter, ways: StreetWays): Position[] {
   if (!day) return [];
   const lineOf = (from: Coordinates, to: Coordinates) => ways.get(legKey(from, to))?.line ?? null;
@@ -79,15 +79,15 @@ export const hasWay = ({ day, entries }: Chapter): boolean => day !== null && en
 const withPath = (chapters: readonly Chapter[], ways: StreetWays) =>
   chapters.map((chapter) => ({ chapter, path: pathOf(chapter, ways) })).filter(({ path }) => path.length > 1);
 
-/** Largest day with an area, kilometres. */
+/** Longest diagonal of a day's bounding box, kilometres. The map shows no area for a longer day. */
 const farthest = 60;
-/** Margin around its stops as a share of their extent, and at least, kilometres. */
+/** Margin around the stops of an area: share of their extent, and minimum in kilometres. */
 const roomShare = 0.12;
 const leastRoom = 0.15;
 
 const cornerOf = ({ lat: latitude, lng: longitude }: MapBounds['southWest']): Coordinates => ({ latitude, longitude });
 
-/** Areas of days with a way that stay in one region. */
+/** Areas of days with a route that stay in one region. */
 function areasOf(chapters: readonly Chapter[]): Feature<Polygon, RouteProperties>[] {
   return chapters.filter(hasWay).flatMap((chapter) => {
     const points = pointsOf(chapter.entries);
@@ -128,7 +128,7 @@ export const stopsWithin = ({ stops }: StoryMapData, isWithin: (at: MapMarker['a
     return isWithin([longitude, latitude]) ? [{ id: key, at: [longitude, latitude] }] : [];
   });
 
-/** Journeys of the days in sequence, with durations by length. */
+/** Animated routes of the days in sequence, with durations in proportion to their length. */
 export function journeysOf(chapters: readonly Chapter[], ways: StreetWays = noWays): Journey[] {
   const paths = withPath(chapters, ways);
   const total = paths.reduce((sum, { chapter }) => sum + chapter.kilometres, 0);

@@ -7,7 +7,7 @@ import { boundsOfStory } from './story-map-data.ts';
 
 /** Padding for markers and names, pixels; less on small maps. */
 const room = (map: MapLibreMap): number => Math.min(80, map.getContainer().clientHeight / 5, map.getContainer().clientWidth / 6);
-/** Deeper, the built-in map shows nothing more. */
+/** Highest zoom level around stops, beyond which the built-in map has no more detail. */
 export const nearestToStops = 13;
 /** Duration of a flight to another day, milliseconds. */
 const flight = 1_200;

@@ -16,7 +16,7 @@ import { nearestToStops, showBounds } from '../story/use-day-camera.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import { boundsOfSpots, meantBy, spotPoints, type VisitedSpot } from './visited-spots.ts';
 
-/** The clickable layer. */
+/** Id of the clickable layer. */
 const spotsLayer = 'visited-spots';
 
 /** Tolerance for fingers, pixels. */
@@ -32,7 +32,7 @@ interface SpotPress {
   onPoint: (id: string | null) => void;
 }
 
-/** Hovering a spot names it; a press opens it, or zooms in when several overlap. */
+/** Shows the name of a hovered spot. A press opens the spot, or zooms in when several overlap. */
 function useSpotPress(map: MapLibreMap | null, { spots, onOpen, onPoint }: SpotPress): void {
   useEffect(() => {
     if (!map) return;

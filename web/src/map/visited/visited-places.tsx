@@ -16,7 +16,7 @@ interface VisitedPlacesProps {
   name: string | null;
 }
 
-/** Map of somebody's public stories; nothing without any. */
+/** Map of the stops in the public stories of an account; nothing without stops. */
 export function VisitedPlaces({ accountId, name }: VisitedPlacesProps) {
   const { t } = useTranslation('map');
   const { data, isPending, isFetching, refetch } = useQuery(visitedStops(accountId));

@@ -21,7 +21,7 @@ describe('Visited spot', () => {
     );
   });
 
-  test('count covers distinct countries', () => {
+  test('statistics count each country once', () => {
     expect(countriesOf([stop('1', 0, 0, 'PT'), stop('2', 1, 1, 'PT'), stop('3', 2, 2, 'FR'), stop('4', 3, 3)])).toBe(2);
     expect(countriesOf([])).toBe(0);
   });
@@ -33,7 +33,7 @@ describe('Press on visited spots', () => {
 
   test('does nothing beside them', () => expect(meantBy([], false)).toBeNull());
 
-  test('opens a single one', () => {
+  test('opens a single spot', () => {
     expect(meantBy(both.slice(0, 1), false)).toEqual({ open: one });
     expect(meantBy(both.slice(0, 1), true)).toEqual({ open: one });
   });

@@ -4,7 +4,7 @@ import type { MapBounds } from '../../lib/search-params.ts';
 import type { VisitedStop } from '../../model/itinerary/visited.query.ts';
 import type { MapMarker } from '../marker-steps.ts';
 
-/** A visited location; of several stops there it opens the newest. */
+/** A visited location, which opens its newest stop. */
 export interface VisitedSpot extends MapMarker {
   title: string;
   itineraryId: string;

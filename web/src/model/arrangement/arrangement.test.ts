@@ -20,7 +20,7 @@ const move = (stopId: string, from: string, to: string, before: string | null = 
 const orders = (moved: Plan) => Object.fromEntries(columnsOf(moved).map(({ id, stops }) => [id, stops.map((stop) => stop.id).join('')]));
 
 describe('Stop', () => {
-  test('returns to its place by the inverse move', () => {
+  test('is back at its position after the inverse move', () => {
     for (const change of [
       move('c', 'one', 'one', 'a'),
       move('a', 'one', 'two'),
@@ -57,7 +57,7 @@ describe('Stop', () => {
 });
 
 describe('Requests of a move', () => {
-  test('within a day write the new order on the version seen', () => {
+  test('within a day are one write of the new order with If-Match of the version read', () => {
     expect(writesOf(plan, move('c', 'one', 'one', 'a'))).toEqual([{ kind: 'day', dayId: 'one', stopIds: ['c', 'a', 'b'], ifMatch: 1 }]);
   });
 
@@ -65,7 +65,7 @@ describe('Requests of a move', () => {
     expect(writesOf(plan, move('a', 'one', 'two', 'e'))).toEqual([{ kind: 'stop', stopId: 'a', dayIds: ['two'], index: 3, ifMatch: 1 }]);
   });
 
-  test('include a second step when two stops share an index or no lower index is free', () => {
+  test('include a second request when two stops share an index or no lower index is free', () => {
     const shared: Plan = { ...plan, stops: plan.stops.map((stop) => ({ ...stop, index: stop.id === 'e' ? 3 : stop.index })) };
     expect(writesOf(shared, move('a', 'one', 'two', 'e')).map(({ kind }) => kind)).toEqual(['stop', 'day']);
     expect(writesOf(plan, move('e', 'two', 'one', 'a')).at(-1)).toEqual({
@@ -91,7 +91,7 @@ function served(before: Plan, change: Move): string[] {
   return order;
 }
 
-test('Written moves give the shown order for any indexes', () => {
+test('Server order after the requests of a move equals the shown order for any indexes', () => {
   const numbers = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 6, maxLength: 6 });
   const change = fc
     .record({
@@ -128,7 +128,7 @@ describe('Merge of two orders of a day', () => {
     expect(mergeOrders([...mine], [...theirs]).join('')).toBe(merged);
   });
 
-  test('loses and doubles no stop of theirs', () => {
+  test('keeps each stop of theirs exactly once', () => {
     const order = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
     fc.assert(
       fc.property(order, order, (mine, theirs) => {
@@ -152,7 +152,7 @@ test('Deleted stop is hidden', () => {
   ]);
 });
 
-test('Deleted day leaves its stops without a day, and the later days move up', () => {
+test('Deleted day leaves its stops without a day, and the later days are renumbered', () => {
   expect(leftAfter(['one'])).toEqual([
     ['two', 1, 'c'],
     ['unplanned', null, 'ab'],

@@ -41,14 +41,14 @@ export const orderIn = (plan: Plan, column: string): string[] =>
     .find(({ id }) => id === column)
     ?.stops.map(({ id }) => id) ?? [];
 
-/** `ids` with `id` moved before another one, or to the end when that is null or missing. */
+/** `ids` with `id` moved before another id, or to the end when that is null or missing. */
 export function placed(ids: readonly string[], id: string, before: string | null): string[] {
   const others = ids.filter((other) => other !== id);
   const at = before === null ? -1 : others.indexOf(before);
   return at < 0 ? [...others, id] : others.toSpliced(at, 0, id);
 }
 
-/** Days of a stop after a move. A stop on several days keeps the other ones. */
+/** Days of a stop after a move. A stop on several days keeps the other days. */
 export function daysAfter({ dayIds }: Pick<StopView, 'dayIds'>, { from, to }: Move): string[] {
   const others = dayIds.filter((id) => id !== from && id !== to);
   if (to === unplanned) return others;
@@ -93,7 +93,7 @@ export function mergeOrders(mine: readonly string[], theirs: readonly string[]):
   return merged;
 }
 
-/** The plan without deletions that can still be undone; days after a deleted one move up. */
+/** The plan without deletions that can still be undone; days after a deleted day are renumbered. */
 export function visiblePlan({ days, stops }: Plan, deletedIds: ReadonlySet<string>): Plan {
   if (deletedIds.size === 0) return { days, stops };
   const left = stops.filter(({ id }) => !deletedIds.has(id)).map((stop) => ({ ...stop, dayIds: stop.dayIds.filter((id) => !deletedIds.has(id)) }));
@@ -102,8 +102,8 @@ export function visiblePlan({ days, stops }: Plan, deletedIds: ReadonlySet<strin
 }
 
 /**
- * One request. `ifMatch` is the version seen, or `previous` for the result of the preceding write. Each request leaves every stop on valid days, so
- * an interrupted move loses none.
+ * One request of a move. `ifMatch` is the version read, or `previous` for the version that the preceding write returned. Each request leaves every
+ * stop on valid days, so an interrupted move loses none.
  */
 export type Write =
   | { kind: 'day'; dayId: string; stopIds: string[]; ifMatch: number | 'previous' }
@@ -124,8 +124,8 @@ export function writesOf(plan: Plan, move: Move): Write[] {
 }
 
 /**
- * Index that places a stop newly added to a day as in `stopIds`; null without a free one. The server orders by index, and the newcomer comes last
- * among equals.
+ * Index that places a stop newly added to a day as in `stopIds`; null without a free index. The server orders by index, and the newly added stop
+ * comes last among equals.
  */
 function freeIndex({ stops }: Plan, stop: StopView, { dayId, stopIds }: { dayId: string; stopIds: readonly string[] }): number | null {
   // A stop of several days has an order on each, which only the day stores.

@@ -17,7 +17,7 @@ describe('Card', () => {
     expect(stopsByColumn(heldOver(board, a, 'three'))).toEqual({ one: 'bc', two: 'd', three: 'a' });
   });
 
-  test('held over its own day keeps its place until dropped', () => {
+  test('held over its own day keeps its position until dropped', () => {
     expect(stopsByColumn(heldOver(board, a, keyOf('c', 'one')))).toEqual(stopsByColumn(board));
   });
 
@@ -25,15 +25,15 @@ describe('Card', () => {
     [keyOf('c', 'one'), null],
     [keyOf('b', 'one'), 'c'],
     [a, 'b'],
-  ])('let go over %s in its day goes before %s', (over, before) => {
+  ])('dropped over %s in its day is placed before %s', (over, before) => {
     expect(droppedAt(board, a, over)).toEqual({ stopId: 'a', from: 'one', to: 'one', before });
   });
 
-  test('dropped upwards takes the place of the card below the pointer', () => {
+  test('dropped further up takes the position of the card below the pointer', () => {
     expect(droppedAt(board, keyOf('c', 'one'), a)).toEqual({ stopId: 'c', from: 'one', to: 'one', before: 'a' });
   });
 
-  test('dropped on another day stays at its shown place', () => {
+  test('dropped on another day stays at its shown position', () => {
     const held = heldOver(board, a, keyOf('d', 'two'));
     expect(droppedAt(held, a, keyOf('d', 'two'))).toEqual({ stopId: 'a', from: 'one', to: 'two', before: null });
     expect(droppedAt(held, a, a)).toEqual({ stopId: 'a', from: 'one', to: 'two', before: 'd' });
@@ -62,7 +62,7 @@ describe('Keyboard move', () => {
     ['one/b', 'one/b', -1, 'one/a'],
     ['one/a', 'one/a', -1, null],
     ['three/c', 'three/c', 1, null],
-  ])('%s over %s goes %i to %s', (held, over, step, place) => {
+  ])('of %s, now over %s, by %i goes to %s', (held, over, step, place) => {
     expect(nextPlace(places, held, over, step)).toBe(place);
   });
 

@@ -1,7 +1,7 @@
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Column, Move } from './arrangement.ts';
 
-/** A stop on the board. A stop of two days has two cards, so its key names the day. */
+/** A stop on the board. A stop of two days has two cards, so its key contains the day. */
 export interface Card {
   key: string;
   stop: StopView;
@@ -49,7 +49,7 @@ export function heldOver(board: readonly BoardColumn[], key: string, over: strin
   });
 }
 
-/** Move of a dropped card; null when its place is unchanged. */
+/** Move of a dropped card; null for an unknown card. */
 export function droppedAt(board: readonly BoardColumn[], key: string, over: string): Move | null {
   const card = cardOf(board, key);
   const column = columnAt(board, key);

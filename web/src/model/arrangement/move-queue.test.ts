@@ -86,7 +86,7 @@ describe('Move', () => {
     expect(orderIn(server.plan, 'two')).toEqual(['c', 'd', 'e']);
   });
 
-  test('that is refused is undone alone and reported', async () => {
+  test('that is refused is undone without the later moves, and reported', async () => {
     const { queue, server, stopsByColumn, refused } = open();
     server.failures = [new ResponseError(403, null)];
     queue.add(move('c', 'one', 'one', 'a'));
@@ -96,7 +96,7 @@ describe('Move', () => {
     expect(refused).toEqual([[move('c', 'one', 'one', 'a'), 'internal/error']]);
   });
 
-  test('waits while the server is away', async () => {
+  test('is retried while the server is unreachable', async () => {
     const { queue, server, stopsByColumn } = open();
     server.failures = [new FetchError('away'), new FetchError('away')];
     queue.add(move('c', 'one', 'one', 'a'));
@@ -121,7 +121,7 @@ describe('Change of a day by another person', () => {
     return opened;
   }
 
-  test('to its text lets the move through', async () => {
+  test('to its text does not prevent the move', async () => {
     const { queue, server } = open();
     server.plan = bumped(server.plan);
     queue.add(move('c', 'one', 'one', 'a'));

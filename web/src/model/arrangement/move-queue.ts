@@ -6,7 +6,7 @@ interface QueuedMove {
   move: Move;
   /** Orders of both columns at the time of the drop. */
   baseline: { from: string[]; to: string[] };
-  /** Whole order of the column, when the writer kept theirs in a conflict. */
+  /** Order of the whole column when the writer kept my order in a conflict; otherwise null. */
   order: string[] | null;
 }
 
@@ -27,7 +27,7 @@ export interface MovePorts {
   /** Last known state of the server. */
   current(): Plan;
   refresh(): Promise<Plan>;
-  /** Refreshes days and these stops, which a write changed beyond its answer. */
+  /** Refreshes the days, and the stops that a write changed without returning them. */
   refreshAround(stopIds: readonly string[]): Promise<Plan>;
   /** Returns the new version. */
   write(write: Write, ifMatch: number): Promise<number>;
@@ -136,7 +136,7 @@ export class MoveQueue {
     }
   }
 
-  /** Continues when only texts have changed; otherwise asks the writer. */
+  /** Handles a stale version: continues when only texts have changed, and otherwise sets the conflict for the writer. */
   async #stale(queued: QueuedMove): Promise<boolean> {
     const plan = await this.#ports.refresh();
     const { move, baseline } = queued;

@@ -52,7 +52,7 @@ test.each([
   ['add_day', { itineraryId: 'i', title: 'Museums' }, { subject: 'Museums', day: null, fields: [] }],
   ['create_itinerary', { title: 'Porto', shortDescription: null }, { subject: 'Porto', fields: [] }],
   ['optimize_route', { itineraryId: 'i', dayId: 'd1', freeEnd: true }, { subject: 'Old town', day: 1, fields: [] }],
-] as const)('%s says what would change', (name, args, expected) => {
+] as const)('Summary of %s has its subject, and its fields before and after', (name, args, expected) => {
   expect(summary(name, args)).toMatchObject(expected);
 });
 

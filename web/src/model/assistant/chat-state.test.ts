@@ -27,7 +27,7 @@ test('Resumed answer starts from the beginning', () => {
   expect(again).toMatchObject({ status: 'streaming', problem: null, answer: { content: 'Bom dia' } });
 });
 
-test('Question that did not arrive is no message', () => {
+test('Question that is refused is removed from the messages', () => {
   const refused = after(submitted, { type: 'failed', problem: { kind: 'no-credits' } });
   expect(refused).toEqual({ status: 'error', threadId: null, question: null, answer: null, replaces: null, problem: { kind: 'no-credits' } });
 });
@@ -37,7 +37,7 @@ test('Error part in the stream remains an error after its end', () => {
   expect(failed).toMatchObject({ status: 'error', problem: { kind: 'failed', code: 'chat/failed' }, answer: { content: 'I' } });
 });
 
-test.each(['running', 'cut'] as const)('what was %s is over when there is nothing to read any more', (kind) => {
+test.each(['running', 'cut'] as const)('Problem %s is cleared when the stream ends without parts', (kind) => {
   expect(after(submitted, accepted, { type: 'failed', problem: { kind } }, { type: 'ended' })).toMatchObject({ status: 'ready', problem: null });
 });
 
@@ -50,7 +50,7 @@ test('Opened thread starts empty', () => {
   expect(after(submitted, accepted, parts(true, begin), { type: 'opened', threadId: 'u' })).toEqual({ ...closedChat, threadId: 'u' });
 });
 
-test('Streamed answer replaces the stored one in its place, and its question appears once', () => {
+test('Streamed answer replaces the stored answer at its position, and its question appears once', () => {
   const state = after(submitted, accepted, parts(true, begin, text('Bom dia')));
   const question = { ...questionOf('Lisbon?', at), id: 'q' };
   expect(messagesWith([], state).map(({ content }) => content)).toEqual(['Lisbon?', 'Bom dia']);
@@ -61,7 +61,7 @@ test('Streamed answer replaces the stored one in its place, and its question app
   ]);
 });
 
-test('Question that replaces a message stands in its place, and a refusal restores the message', () => {
+test('Question that replaces a message takes its position, and a refusal restores the message', () => {
   const all = ['q1', 'a1', 'q2', 'a2'].map((id) => ({ ...questionOf(id, at), id }));
   const anew: ChatEvent = { type: 'submitted', question: questionOf('Porto?', at), replaces: 'q2' };
   const contents = (state: ChatState) => messagesWith(all, state).map(({ content }) => content);

@@ -3,7 +3,7 @@ import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 
-/** spec 4 */
+/** Status of a conversation (spec 4). */
 export type ChatStatus = 'ready' | 'submitted' | 'streaming' | 'error';
 
 /**
@@ -40,7 +40,7 @@ export type ChatEvent =
 
 export const closedChat: ChatState = { status: 'ready', threadId: null, question: null, answer: null, replaces: null, problem: null };
 
-// The server of the same release only names existing tools.
+// The server of the same release sends the names of existing tools only.
 const withPart = partsOn((_name): _name is ToolName => true);
 
 const isBusyIn = (status: ChatStatus): boolean => status === 'submitted' || status === 'streaming';
@@ -84,7 +84,7 @@ function withParts(state: ChatState, { parts, isFirst, at }: Extract<ChatEvent, 
   return { ...state, status: problem?.kind === 'failed' ? 'error' : 'streaming', answer, problem };
 }
 
-/** A question that did not arrive is no message; a partial answer stays. */
+/** State after a failure. A question that did not arrive is dropped; a partial answer stays. */
 function failed(state: ChatState, problem: ChatProblem): ChatState {
   const isHere = problem.kind === 'cut' || state.answer !== null;
   return { ...state, status: 'error', problem, ...(!isHere && { question: null, replaces: null }) };

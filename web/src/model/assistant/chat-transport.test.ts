@@ -85,16 +85,16 @@ describe('Refused request', () => {
     [404, 'chat/unknown', 'unknown-thread'],
     [409, 'something/else', 'failed'],
     [500, 'internal/error', 'failed'],
-  ])('%d %s is %s', async (status, code, kind) => {
+  ])('with %d %s has the problem %s', async (status, code, kind) => {
     expect(problemOf(await refusal(() => problem(status, code)))).toMatchObject({ kind });
   });
 
-  test('counts as signed out when only its text says so', () => {
+  test('has the problem signed-out when only its text contains Unauthorized or 401', () => {
     expect(problemOf(new ChatRefused(500, null, 'Unauthorized'))).toEqual({ kind: 'signed-out' });
     expect(problemOf(new Error('Got a 401'))).toEqual({ kind: 'signed-out' });
   });
 
-  test('without a network counts as cut', async () => {
+  test('without a network has the problem cut', async () => {
     // Retries while the product is away are covered elsewhere.
     vi.stubGlobal('setTimeout', () => 0);
     const { transport } = answering(() => Promise.reject(new TypeError('fetch failed')));

@@ -42,7 +42,7 @@ export class ChatRefused extends Error {
   }
 }
 
-/** The problem to show. A stream that broke off continues on the server. */
+/** Problem of a failed request. A network error is `cut`, because the answer continues on the server. */
 export function problemOf(error: unknown): ChatProblem {
   if (!(error instanceof ChatRefused)) {
     const isUnauthorized = error instanceof Error && /Unauthorized|401/.test(error.message);
@@ -56,7 +56,7 @@ export function problemOf(error: unknown): ChatProblem {
   return { kind: 'failed', code, message };
 }
 
-/** Talks with `/api/chat` (spec 7). */
+/** HTTP transport to `/api/chat` (spec 7). */
 export function chatTransport(token: () => Promise<string | null> = () => auth.token(), send: typeof fetch = fetch): ChatTransport {
   const call = async (path: string, init: RequestInit): Promise<Reply> => {
     const bearer = await token();

@@ -139,7 +139,7 @@ describe('Stop', () => {
     expect(chat.state.answer).toBeNull();
   });
 
-  test('before the thread id is known takes effect once it is', async () => {
+  test('before the thread id is known takes effect when the server returns the id', async () => {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     replies.push(promise);
     const sent = chat.send('Lisbon?', null);
@@ -193,13 +193,13 @@ describe('Failure', () => {
     [401, 'auth/required', 'signed-out'],
     [402, 'credit/none-left', 'no-credits'],
     [500, 'internal/error', 'failed'],
-  ])('%d leaves nothing behind but the problem', async (status, code, kind) => {
+  ])('with status %d removes the question and sets the problem', async (status, code, kind) => {
     replies.push(new ChatRefused(status, code, 'No'));
     expect(await chat.send('Lisbon?', null)).toBe(false);
     expect(chat.state).toMatchObject({ status: 'error', question: null, problem: { kind } });
   });
 
-  test('409 shows the running answer and keeps the question', async () => {
+  test('with status 409 shows the running answer, and the question is not sent', async () => {
     reply().put(null);
     await chat.open('t');
     replies.push(new ChatRefused(409, 'chat/turn-running', 'Wait'));
@@ -281,7 +281,7 @@ test('Continuation needs no question, and messages are refreshed when another ta
   expect([goneOn, refreshed]).toEqual([['t', 't'], ['t']]);
 });
 
-test('Edited question names the message it replaces unless that has no server id yet', async () => {
+test('Edited question contains the id of the replaced message, unless that has no server id yet', async () => {
   for (const replaces of ['m1', 'question']) {
     const answer = reply();
     answer.finish();
@@ -306,7 +306,7 @@ describe('Answer whose stream ends between two lines', () => {
     expect([resumed, refreshed]).toEqual([['t'], ['t']]);
   });
 
-  test('counts as broken off when resuming is not possible, and stays visible', async () => {
+  test('has the problem cut when resuming is not possible, and stays visible', async () => {
     const cut = reply();
     await chat.send('Lisbon?', null);
     cut.put([begin, text('Bom')]);

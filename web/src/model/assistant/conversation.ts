@@ -9,14 +9,14 @@ export interface ConversationDeps {
   stopAnswer: (threadId: string) => Promise<unknown>;
   /** Refetches the messages of a thread. */
   refresh: (threadId: string) => Promise<unknown>;
-  /** Waits before a broken stream is resumed, given the number of the attempt; false means not now. */
+  /** Waits before a broken stream is resumed, given the number of the attempt. Resolves to false when it must not be resumed now. */
   mayReadOn: (time: number) => Promise<boolean>;
 }
 
 /** An answer that is being read. */
 interface Reading {
   signal: AbortSignal;
-  /** False once another thread or question has replaced it. */
+  /** False once another thread or question has replaced this answer. */
   isCurrent: () => boolean;
 }
 
@@ -46,7 +46,7 @@ export class Conversation {
     return this.store.state;
   }
 
-  /** Opens another or a new thread. An answer of the previous one continues on the server. */
+  /** Opens another or a new thread. An answer of the previous thread continues on the server. */
   async open(threadId: string | null): Promise<void> {
     this.#leave();
     this.#happened({ type: 'opened', threadId });
@@ -72,7 +72,7 @@ export class Conversation {
     this.#happened({ type: 'submitted', question: null, replaces: null });
     const isTaken = await this.#read((signal) => this.#deps.transport.goOn(threadId, itineraryId, signal));
     if (this.state.problem?.kind === 'running') void this.resume();
-    // Another tab has continued it, so the current messages are shown.
+    // Another tab has continued the answer, so the current messages are read.
     else if (!isTaken) await this.#deps.refresh(threadId).catch(() => {});
   }
 
@@ -155,7 +155,7 @@ export class Conversation {
     yield* (await this.#deps.transport.resume(threadId, signal)).parts;
   }
 
-  /** The stored messages are final; until they have loaded, the streamed ones are shown. */
+  /** The stored messages are final; until they have loaded, the streamed messages are shown. */
   async #settle(threadId: string, isCurrent: () => boolean): Promise<void> {
     try {
       await this.#deps.refresh(threadId);

@@ -6,7 +6,7 @@ import { storyRefresh } from './story-refresh.ts';
 import { refreshThread } from './threads.query.ts';
 import { callsEndedBy, writtenBy } from './tool-calls.ts';
 
-/** Number of resume attempts after a broken stream, with pauses that double from this one on, milliseconds. */
+/** Most resume attempts after a broken stream, and the first pause between them, milliseconds, which doubles. */
 const mostTimes = 6;
 const firstPause = 300;
 

@@ -12,7 +12,7 @@ export class StoryRefresh {
     this.#refresh = refresh;
   }
 
-  /** Notes a write of the assistant to an itinerary and these of its stops. */
+  /** Records a write of the assistant to an itinerary and some of its stops. */
   written(itineraryId: string, stopIds: readonly string[]): void {
     const waiting = this.#waiting.get(itineraryId) ?? new Set();
     for (const id of stopIds) waiting.add(id);

@@ -14,7 +14,7 @@ test.each([
   [7 * day, 'month'],
   [30 * day - 1, 'month'],
   [30 * day, 'older'],
-])('%d ms ago is %s', (passed, age) => {
+])('Thread of %d ms ago is in the group %s', (passed, age) => {
   expect(ageOf(before(passed), now)).toBe(age);
 });
 

@@ -6,7 +6,7 @@ import { invalidate } from '../queries/invalidation.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 
-/** spec 9 */
+/** Page size of the history (spec 9). */
 const pageSize = 10;
 
 /** Conversations of an account, newest first, optionally of one itinerary. */
@@ -24,7 +24,7 @@ export const threadHistory = (accountId: string, itineraryId: string | null) =>
     persister: undefined,
   });
 
-/** A conversation of an account, with the people it was disclosed to. */
+/** A conversation of an account, with its disclosures to administrators. */
 export const thread = (accountId: string, id: string) =>
   queryOptions({
     queryKey: keys.chats.one(accountId, id),
@@ -37,7 +37,7 @@ export const threadMessages = (threadId: string) =>
   queryOptions({
     queryKey: keys.chatMessages(threadId),
     queryFn: () => api.listChatMessages({ params: { threadId }, query: {} }),
-    // Every change invalidates them explicitly.
+    // Never stale, because every change invalidates the messages explicitly.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

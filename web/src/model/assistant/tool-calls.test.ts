@@ -26,7 +26,7 @@ describe('Itinerary is created', () => {
   });
 });
 
-test('Written itinerary and stops of a call', () => {
+test('Written itinerary and stops of a call are null for reads, and for calls without a result', () => {
   expect(writtenBy(call('create_itinerary', {}, { id }))).toEqual({ itineraryId: id, stopIds: [] });
   expect(writtenBy(call('add_stop', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [stopId] });
   expect(writtenBy(call('add_day', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [] });
@@ -35,7 +35,7 @@ test('Written itinerary and stops of a call', () => {
   expect(writtenBy(call('add_stop', { itineraryId: id }, failure))).toBeNull();
 });
 
-test('Failure message of a call', () => {
+test('Failure message of a call is the detail from the server, else null', () => {
   expect(failureOf(call('add_stop', {}, failure))).toBe('There is no such stop.');
   expect(failureOf(call('add_stop', {}, { id }))).toBeNull();
   expect(failureOf(call('add_stop', {}))).toBeNull();
@@ -48,12 +48,12 @@ test('Suggested stops exclude failed calls', () => {
   expect(suggestionsIn(message)).toEqual([{ itineraryId: id, dayId: 'd', stopId, title: 'Torre', highlight: 'High', placeName: 'Torre, Lisbon' }]);
 });
 
-test('Subject of a card', () => {
+test('Subject of a tool card is a query or the number of a day', () => {
   expect(subjectOf(call('add_day', null, { id, number: 2 }))).toEqual({ name: null, number: 2 });
   expect(subjectOf(call('lookup_location', { query: 'Sé' }))).toEqual({ name: 'Sé', number: null });
 });
 
-test('Outcome of an answer', () => {
+test('Outcome of an answer comes from its annotation, else it is null', () => {
   const message = blankAnswer('m', '');
   expect(outcomeOf(message)).toBeNull();
   expect(outcomeOf({ ...message, annotations: ['x', null, { type: 'outcome', outcome: 'STOPPED', code: null }] })).toEqual({

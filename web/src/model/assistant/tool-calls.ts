@@ -45,7 +45,7 @@ export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds:
   return { itineraryId, stopIds: stopId ? [stopId] : [] };
 }
 
-/** Itinerary that a stopped call may have written to, of which no result is known. */
+/** Itinerary that a call without a known result may have written to; null for a call that only reads. */
 export function begunIn(call: ToolInvocation): string | null {
   const itineraryId = call.state === 'call' && !reads.includes(call.toolName) ? textIn(call.args, 'itineraryId') : null;
   return isUuid(itineraryId) ? itineraryId : null;
@@ -58,7 +58,7 @@ export interface Suggestion {
   stopId: string;
   title: string;
   highlight: string | null;
-  /** Name of its place with its surroundings. */
+  /** Name of the stop's place, with its surroundings. */
   placeName: string | null;
 }
 
@@ -75,7 +75,7 @@ export function suggestionsIn({ toolInvocations }: ChatMessage): Suggestion[] {
   });
 }
 
-/** Subject of a card: a place, a title, or the number of a day. */
+/** Subject of a tool card: a place, a title, or the number of a day. */
 export function subjectOf(call: ToolInvocation): { name: string | null; number: number | null } {
   const result = resultOf(call);
   const { number } = fieldsOf(result);

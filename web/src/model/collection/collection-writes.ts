@@ -5,14 +5,14 @@ import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import { dropEntry, type Listable, myCollections, putHolding } from './collection.query.ts';
 
-/** Counts and pictures of lists depend on their entries. */
+/** Invalidates the lists, whose counts and pictures depend on their entries. */
 function refresh(collectionId: string, outdatesEntries = false): void {
   void queryClient.invalidateQueries({ queryKey: keys.collections.mine });
   void queryClient.invalidateQueries({ queryKey: keys.collections.one(collectionId) });
   if (outdatesEntries) void queryClient.invalidateQueries({ queryKey: keys.collections.entries(collectionId) });
 }
 
-/** An entry removed in another tab is gone. */
+/** Ignores the error for a list or entry that another tab has removed. */
 function ignoreUnknown(error: unknown): void {
   if (!/^collection\/(entry-)?unknown$/.test(problemCode(error) ?? '')) throw error;
 }

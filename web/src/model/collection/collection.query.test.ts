@@ -45,7 +45,7 @@ test('Note is updated on its entry, and a removed entry is dropped', () => {
   ]);
 });
 
-test('New list name appears everywhere and keeps the entries', () => {
+test('New list name updates all cached queries and keeps the entries', () => {
   queryClient.setQueryData(myCollections.queryKey, [list('l'), list('m')]);
   queryClient.setQueryData(collectionOf('l').queryKey, list('l'));
   const { entriesCount: _, latest: _latest, ...words } = list('l');

@@ -70,7 +70,7 @@ export const putEntry = (entry: CollectionEntry): void =>
 export const dropEntry = (collectionId: string, targetId: string): void =>
   rewriteEntries(collectionId, (items) => items.filter((one) => one.targetId !== targetId));
 
-/** Updates a list's own fields, but not its entries, in every cached place. */
+/** Updates a list's own fields, but not its entries, in every cached query. */
 export function putCollection(written: Collection): void {
   const merged = (before: CollectionView): CollectionView => (before.id === written.id ? { ...before, ...written } : before);
   queryClient.setQueryData(collectionOf(written.id).queryKey, (before) => before && merged(before));

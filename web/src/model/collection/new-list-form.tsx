@@ -3,7 +3,7 @@ import { Field, Input } from '@waystory/ui/field.tsx';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Maximum length in characters, from `proto/social/collection.ts`, whose rules readers do not load. */
+/** Longest name, characters; copied from `proto/social/collection.ts`, because readers do not load its rules. */
 const longest = 80;
 
 /** Form for a new list's name. `onCreate` reports its own errors and returns whether it succeeded. */

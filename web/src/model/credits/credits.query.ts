@@ -9,7 +9,7 @@ import { nextLook, stageOf } from './order-stage.ts';
 /** Page size of the lists on the profile. */
 const pageSize = 5;
 
-/** Poll count for lists, so that they use the longest pause: nobody waits for a list. */
+/** Poll count that gives lists the longest polling pause, because no user waits for a list. */
 const calmly = 100;
 
 /** Packages for sale. Always refetched, because an order shows its price beforehand. */

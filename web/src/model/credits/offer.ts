@@ -4,7 +4,7 @@ import type { CreditPackage, Order } from '@waystory/proto/billing/order.ts';
 export interface Offer {
   name: string;
   credits: number;
-  /** Minor units. */
+  /** Price in minor units of the currency. */
   amount: number;
   currency: string;
 }

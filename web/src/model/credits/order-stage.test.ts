@@ -39,11 +39,11 @@ describe('Order polling', () => {
     expect(looks.at(-1)).toBe(5_000);
   });
 
-  test('is rare while a payment takes days', () => {
+  test('pauses 30 s while a payment takes days', () => {
     expect(nextLook('processing', 100)).toBe(30_000);
   });
 
-  test.each(['fulfilled', 'expired', 'cancelled', 'declined', 'failed', 'refunded'] as const)('never, once it is %s', (stage) => {
+  test.each(['fulfilled', 'expired', 'cancelled', 'declined', 'failed', 'refunded'] as const)('stops once the order is %s', (stage) => {
     expect(nextLook(stage, 1)).toBeNull();
   });
 });

@@ -43,7 +43,7 @@ export function stageOf({ status, problem, stripeCheckoutUrl }: Known): OrderSta
   }
 }
 
-/** First and longest polling pause, milliseconds: for stages of moments, and for stages that may take days. */
+/** First and longest polling pause, milliseconds: for stages that last moments, and for stages that may last days. */
 const ofMoments = [700, 5_000] as const;
 const ofDays = [3_000, 30_000] as const;
 /** Growth factor of the pauses. */

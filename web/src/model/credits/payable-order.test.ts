@@ -157,6 +157,6 @@ test.each([
   ['http://elsewhere.example/pay', null],
   ['javascript:alert(1)', null],
   ['https://', null],
-])('%s is gone to as %s', (url, page) => {
+])('Payment page of %s is %s', (url, page) => {
   expect(payPage(url, 'http://localhost:4000')).toBe(page);
 });

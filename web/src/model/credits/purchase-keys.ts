@@ -12,7 +12,7 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface KeptKey extends Purchase {
   key: string;
-  /** Milliseconds since 1970. */
+  /** Expiry, milliseconds since 1970. */
   until: number;
 }
 

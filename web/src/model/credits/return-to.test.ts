@@ -11,9 +11,9 @@ test.each([
   [`${chat}&chat-input=a%20long%20question`, chat],
   [`${origin}${chat}#day-2`, chat],
   [`/search?q=${'x'.repeat(2_000)}`, '/search'],
-  // Search text is encoded for the address.
+  // Search text is encoded for the URL.
   ['/search?q=a\\b c', '/search?q=a%5Cb+c'],
-])('%s is come back to as %s', (href, path) => {
+])('Return path of %s is %s', (href, path) => {
   expect(thisPage(href, origin)).toBe(path);
   expect(path).toMatch(/^\/(?![/\\])[^\s\\]*$/);
 });
@@ -23,6 +23,6 @@ test.each([
   [`/profile?returnTo=${encodeURIComponent(`${chat}&chat-input=why`)}`, chat],
   ['/profile?returnTo=https://elsewhere.example/', '/profile'],
   ['/profile?returnTo=//elsewhere.example', '/profile'],
-])('after a payment that began on %s one is on %s', (href, path) => {
+])('Page after a payment that began on %s is %s', (href, path) => {
   expect(afterPayment(href, origin)).toBe(path);
 });

@@ -1,8 +1,8 @@
 import { safeReturnPath } from '@waystory/client/identity/return-path.ts';
 
-/** Longest return path, with room for added parameters. */
+/** Longest return path, characters, with room for added parameters. */
 const longest = 1_900;
-/** Parameters to drop: drafts are kept in this browser, and the order is known by then. */
+/** Parameters that a return path omits: this browser stores drafts, and the order is known after the payment. */
 const passing = ['order', 'payment', 'returnTo', 'chat-input'] as const;
 
 /** The current page as a return path. */

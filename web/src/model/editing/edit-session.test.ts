@@ -32,7 +32,7 @@ test('Session continues across pages and ends when no page holds it', () => {
   expect(sessionOf(itinerary)).not.toBe(session);
 });
 
-test('Next page takes over the session at once', () => {
+test('Session is kept when the next page holds it in the same task', () => {
   const session = sessionOf(itinerary);
   holdSession(session)();
   const leave = holdSession(session);

@@ -40,14 +40,14 @@ function server(failAt = Number.POSITIVE_INFINITY) {
 const create = (api: Api, now: NewStory = story, sent: NewStory | null = story) => createStory(api, now, { key: 'k', sent }, () => {});
 
 describe('Creating a story', () => {
-  test('takes one call, days included', async () => {
+  test('sends one request, which includes the days', async () => {
     const { api, requests, patched } = server();
     expect(await create(api, story, null)).toBe('i');
     expect([...requests]).toEqual([['k', expect.stringContaining('"daysCount":3')]]);
     expect(patched).toEqual([]);
   });
 
-  test('again after a lost answer creates nothing twice', async () => {
+  test('again after a lost response creates one story', async () => {
     const { api, requests } = server(1);
     await expect(create(api)).rejects.toThrow(FetchError);
     expect(await create(api)).toBe('i');
@@ -62,7 +62,7 @@ describe('Creating a story', () => {
     expect(patched).toMatchObject([{ title: 'Lisbon' }]);
   });
 
-  test('again with more days adds them, even after a lost answer', async () => {
+  test('again with more days adds them once, even after a lost response', async () => {
     const { api, requests } = server(2);
     await expect(create(api, { ...story, days: 5 })).rejects.toThrow(FetchError);
     expect(await create(api, { ...story, days: 5 })).toBe('i');
@@ -114,6 +114,6 @@ test.each([
   [{ ...story, days: 0 }, 'days'],
   [{ ...story, days: Number.NaN }, 'days'],
   [{ ...story, shortDescription: 'x'.repeat(301) }, 'shortDescription'],
-])('%j is refused at %s', (values, field) => {
+])('New story %j is invalid in the field %s', (values, field) => {
   expect(newStoryRules.safeParse(values).error?.issues.map(({ path }) => path[0])).toEqual([field]);
 });

@@ -8,7 +8,7 @@ import { EntitySaver } from '../saving/entity-saver.ts';
 import { failureOf } from '../saving/failure.ts';
 import { sameValue } from '../saving/versions.ts';
 
-/** Further days are added one by one; an itinerary holds 100. */
+/** Most days of a new story. Further days are added one by one, up to 100 per itinerary. */
 export const mostDaysAtFirst = 30;
 
 const { title, shortDescription, countryIds, imageUrl, imageId } = itineraryFields;
@@ -18,7 +18,7 @@ export const newStoryRules = z.object({ title, shortDescription, countryIds, ima
 export type NewStory = z.output<typeof newStoryRules>;
 export const blankStory: NewStory = { title: '', shortDescription: null, countryIds: [], imageUrl: null, imageId: null, days: 3 };
 
-/** Draft name of a story that is not created yet. */
+/** Draft key of a story that is not created yet. */
 export const newStoryEntity = 'new-itinerary';
 
 /** Draft of the form, which may violate the rules. */
@@ -69,7 +69,7 @@ export async function createStory(writes: Writes, story: NewStory, { key, sent }
   const { id, dayIds } = await writes
     .createItinerary({ body: { ...written, visibility: 'PRIVATE', daysCount }, idempotencyKey: key })
     .catch((error: unknown) => {
-      // A refused attempt created nothing, so the next one gets a new key.
+      // A refused attempt created nothing, so the next attempt gets a new key.
       if (failureOf(error).type === 'refused') keep(freshAttempt());
       throw error;
     });

@@ -8,17 +8,17 @@ test('Session is saved when every part is', () => {
   expect(overallOf([saved, saved], still)).toEqual({ phase: 'saved', isUnsaved: false, isRestored: false, problem: null });
 });
 
-test('Parts that need the writer come first', () => {
+test('Overall phase is the most urgent phase of all parts', () => {
   const away: TextStanding = { ...saved, phase: 'retrying', isUnsaved: true };
   expect(overallOf([saved, away], { phase: 'saving', pending: [] })).toMatchObject({ phase: 'retrying', isUnsaved: true });
   expect(overallOf([away], { phase: 'conflict', pending: [] }).phase).toBe('conflict');
 });
 
-test('Invalid field waits for the writer, not for the server', () => {
+test('Session with an invalid field is in phase wrong, not waiting', () => {
   expect(overallOf([{ ...saved, phase: 'waiting', isWrong: true, isUnsaved: true }], still).phase).toBe('wrong');
 });
 
-test('Pending move is unsaved', () => {
+test('Session with a pending move is unsaved', () => {
   const move = { move: { stopId: 'a', from: 'x', to: 'y', before: null }, baseline: { from: [], to: [] }, order: null };
   expect(overallOf([saved], { phase: 'saving', pending: [move] }).isUnsaved).toBe(true);
 });

@@ -26,7 +26,7 @@ export const standingOf = ({ state, problems, restored }: SaverStanding): TextSt
   problem: state.problem,
 });
 
-/** Overall saving state; the part that needs the writer most comes first. */
+/** Overall saving state, with the most urgent phase of all parts. */
 export interface SavingOverall {
   phase: SavePhase | 'wrong';
   isUnsaved: boolean;

@@ -20,7 +20,7 @@ import type { UndoStack } from './undo-stack.ts';
 /** Smallest gain of a shorter order worth mentioning, kilometres. */
 const leastGain = 0.05;
 
-/** A missing record counts as deleted. */
+/** Ignores the error for a missing record, because the record is already deleted. */
 const ignoreNotFound = (error: unknown): void => {
   if (!problemCode(error)?.endsWith('/unknown')) throw error;
 };

@@ -8,13 +8,13 @@ function stackOf(...names: string[]) {
   return { stack, undone, buttons };
 }
 
-test('Undo takes back the latest change first, each once', () => {
+test('Undo reverts the latest change first, each change once', () => {
   const { stack, undone } = stackOf('one', 'two');
   expect([stack.undoLast(), stack.undoLast(), stack.undoLast()]).toEqual([true, true, false]);
   expect(undone).toEqual(['two', 'one']);
 });
 
-test('Undo button of a message takes back its own change once', () => {
+test('Undo button of a message reverts its own change once', () => {
   const { stack, undone, buttons } = stackOf('one', 'two');
   buttons[0]?.();
   buttons[0]?.();

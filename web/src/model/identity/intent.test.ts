@@ -33,7 +33,7 @@ describe('Intent of a visitor', () => {
     { kind: 'report', reportableType: 'post', reportableId: 'e' },
     { kind: 'trip', title: 'Torre de Belém', placeId: 'g' },
     { kind: 'page', path: '/itineraries/create/manual' },
-  ])('is there after the way to the provider and back: $kind', (intent) => {
+  ])('survives the redirect to the identity provider: $kind', (intent) => {
     opened().keep(intent);
     expect(opened().take()).toEqual(intent);
   });
@@ -44,7 +44,7 @@ describe('Intent of a visitor', () => {
     expect(opened().take()).toBeNull();
   });
 
-  test('is replaced by a later one', () => {
+  test('is replaced by a later intent', () => {
     opened().keep(like);
     opened().keep(comment);
     expect(opened().take()).toEqual(comment);
@@ -77,7 +77,7 @@ describe('Intent of a visitor', () => {
     '{"intent":{"kind":"reaction"}}',
     '{"intent":{"kind":"dance"},"until":9e15}',
     '{"intent":null,"until":9e15}',
-  ])('is nothing when the storage holds %s', (text) => {
+  ])('is null when the storage holds %s', (text) => {
     opened().keep(like);
     for (const key of texts.keys()) texts.set(key, text);
     expect(opened().take()).toBeNull();

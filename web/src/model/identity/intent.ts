@@ -26,7 +26,7 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface StoredIntent {
   intent: Intent;
-  /** Milliseconds since 1970. */
+  /** Expiry, milliseconds since 1970. */
   until: number;
 }
 
@@ -58,7 +58,7 @@ export class IntentShelf {
     else this.#shelf().setItem(key, JSON.stringify({ intent, until: this.#now() + meantFor } satisfies StoredIntent));
   }
 
-  /** Returns the intent once, so that a reload does not repeat it; null without a valid one. */
+  /** Returns the intent once, so that a reload does not repeat it; null without a valid intent. */
   take(): Intent | null {
     const entry = parseStoredIntent(this.#shelf().getItem(key));
     this.forget();

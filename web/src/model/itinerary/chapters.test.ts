@@ -93,7 +93,7 @@ describe('Bridges between days', () => {
     expect(bridgesOf(chapters).map(([from, to]) => [from.title, to.title])).toEqual([['Stop 2', 'Stop 5']]);
   });
 
-  test('count towards the whole distance, unlike stops without a day', () => {
+  test('are part of the whole distance, unlike stops without a day', () => {
     const chapters = chaptersOf({ days: [dayNumber(1, [1]), dayNumber(2, [2])], stops, withSuggested: false });
     expect(kilometresOf(chapters)).toBeCloseTo(degree, 1);
   });
@@ -106,7 +106,7 @@ describe('Neighbours of a stop', () => {
     withSuggested: false,
   });
 
-  test('cross the border of days', () => {
+  test('cross the boundary between days', () => {
     expect(neighboursOf(chapters, idOf(2))).toMatchObject({
       chapter: { key: 'day-2' },
       before: { stop: { title: 'Stop 1' } },

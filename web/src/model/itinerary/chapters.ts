@@ -18,7 +18,7 @@ export interface Entry {
   /** Unique in the story, unlike the stop's id. */
   key: string;
   stop: Stop;
-  /** Number of the accepted stop within its day, from 1; null for a suggested one. */
+  /** Number of the accepted stop within its day, from 1; null for a suggested stop. */
   number: number | null;
   leg: Leg | null;
 }
@@ -31,7 +31,7 @@ export interface Chapter {
   /** Position in the story, 0 for the first. */
   index: number;
   entries: readonly Entry[];
-  /** Distance over its accepted stops, kilometres. */
+  /** Distance over the accepted stops of the chapter, kilometres. */
   kilometres: number;
   /** Date of the day, as `2026-05-04`; null in a story without dates. */
   date: string | null;
@@ -94,7 +94,7 @@ const legBetween = (from: Stop, to: Stop): Leg => ({
 /** All entries of a story in order. */
 export const entriesOf = (chapters: readonly Chapter[]): Entry[] => chapters.flatMap(({ entries }) => entries);
 
-/** Bridges from the last stop of a day to the first of the next day with stops. */
+/** Bridges from the last stop of a day to the first stop of the next day with stops. */
 export function bridgesOf(chapters: readonly Chapter[]): [Stop, Stop][] {
   const ends = onMap(chapters.filter(({ day }) => day)).map(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop));
   const daysWithStops = ends.filter((stops) => stops.length > 0);

@@ -11,11 +11,11 @@ test.each([
   ['title', { ...complete, title: '  ' }, 1],
   ['cover', { ...complete, imageUrl: null }, 1],
   ['stop', complete, 0],
-] as const)('without %s it is not', (missing, written, accepted) => {
+] as const)('Story without %s is not ready', (missing, written, accepted) => {
   expect(checklistOf(written, accepted)).toEqual({ title: true, cover: true, stop: true, [missing]: false });
   expect(isReady(checklistOf(written, accepted))).toBe(false);
 });
 
-test('Suggested stops do not count as stops', () => {
+test('Number of accepted stops excludes suggested stops', () => {
   expect(acceptedIn([{ state: 'SUGGESTED' }, { state: 'ACCEPTED' }])).toBe(1);
 });

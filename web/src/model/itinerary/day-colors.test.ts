@@ -10,11 +10,11 @@ const luminance = (hex: string): number => {
 };
 
 describe('Colours of days', () => {
-  test.each([...dayColors, daylessColor])('white can be read on %s', (color) => {
+  test.each([...dayColors, daylessColor])('have a contrast of at least 4.5 between white and %s', (color) => {
     expect(1.05 / (luminance(color) + 0.05)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('repeat after the last', () => {
+  test('repeat after the last colour', () => {
     expect(colorOf({ index: dayColors.length, day: {} })).toBe(dayColors[0]);
   });
 

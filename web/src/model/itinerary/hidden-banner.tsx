@@ -2,7 +2,7 @@ import { Banner } from '@waystory/ui/banner.tsx';
 import { useTranslation } from 'react-i18next';
 import type { ItineraryView } from './itinerary.query.ts';
 
-/** Tells the author and moderators that a story is hidden, and why; nobody else sees it. */
+/** Banner with the reason why a story is hidden. Only the author and moderators can see a hidden story. */
 export function HiddenBanner({ itinerary: { hidden, hiddenReason } }: { itinerary: Pick<ItineraryView, 'hidden' | 'hiddenReason'> }) {
   const { t } = useTranslation('social');
   if (!hidden) return null;

@@ -14,7 +14,7 @@ type WriteName =
   | ('addDay' | 'patchDay' | 'optimizeDay' | 'deleteDay')
   | ('addStop' | 'patchStop' | 'deleteStop' | 'decideStops');
 
-/** An itinerary became invisible or visible to others. */
+/** Caches an itinerary whose visibility to others changed, and invalidates the queries that depend on it. */
 function withdrawn<I extends Parameters<typeof putItinerary>[0]>(written: I): I {
   putItinerary(written);
   invalidate({ kind: 'audience', id: written.id });
@@ -100,7 +100,7 @@ export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
   },
 };
 
-/** Days and stops follow the visibility of their itinerary. */
+/** Caches an itinerary. Its days and stops take over its visibility. */
 function putItinerary(written: ItineraryView): void {
   const { id, visibility, hidden } = written;
   changeItinerary(id, (now) => {

@@ -72,7 +72,7 @@ describe('Answer of a write', () => {
 describe('Refresh around a write', () => {
   const { stops: _, ...answer } = whole({ stopIds: [idOf(1), idOf(3), idOf(4)], days: [dayNumber(1, [1, 4, 3])], version: 2 });
 
-  test('requests only the named and the new stops', async () => {
+  test('requests only the given and the new stops', async () => {
     client.getItinerary.mockResolvedValue(answer);
     client.listItineraryStops.mockResolvedValue({ items: [stopNumber(4), stopNumber(3, { index: 9, version: 2 })] });
     await refreshAround(id, [idOf(3)]);
@@ -104,7 +104,7 @@ test('Refresh after a write ignores the answer to an earlier request', async () 
   expect((await second).title).toBe('After');
 });
 
-test('Later version of every record wins', () => {
+test('Merge of an answer with the cache keeps the later version of every record', () => {
   const previous = whole({ title: 'Known', version: 3, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'Old', version: 1 }] });
   const answer = whole({ title: 'Answer', version: 2, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'New', version: 2 }] });
   expect(latestOf(answer, previous)).toMatchObject({ title: 'Known', days: [{ title: 'New' }] });

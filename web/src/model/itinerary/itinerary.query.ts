@@ -21,12 +21,12 @@ export interface WholeItinerary extends ItineraryView {
 
 /** Stale time of an itinerary, milliseconds. Visiting a stop and going back sends no request. */
 const fresh = 60_000;
-/** Limit of named stops per list request. */
+/** Most stop ids per list request. */
 const mostNamed = 100;
 
 const whole = ({ days = [], stops = [], ...itinerary }: z.output<typeof itineraryView>): WholeItinerary => ({ ...itinerary, days, stops });
 
-/** Story embedded by the server, used once; later visits of this tab ask again. */
+/** Story embedded by the server, used once; later visits in this tab request it. */
 let inPage = embedded('story') as z.output<typeof itineraryView> | undefined; // written by the same release
 
 function takeFromPage(id: string): WholeItinerary | undefined {
@@ -37,8 +37,8 @@ function takeFromPage(id: string): WholeItinerary | undefined {
 }
 
 /**
- * An itinerary from one request or embedded in the page, in a single cache entry for readers and writers. The embedded one is a visitor's view, so a
- * possibly signed-in person refetches it.
+ * An itinerary from one request or embedded in the page, in a single cache entry for readers and writers. The embedded itinerary is the view of a
+ * visitor, so it is refetched when a user may be signed in.
  */
 export const wholeItinerary = (id: string) =>
   queryOptions({
@@ -52,7 +52,7 @@ export const wholeItinerary = (id: string) =>
     initialDataUpdatedAt: () => (auth.lastReader() === null ? Date.now() : 0),
   });
 
-/** Prefetches the itinerary before its page, where somebody may be signed in. Errors are left to the page. */
+/** Prefetches the itinerary before its page when a user may be signed in. Errors are left to the page. */
 export const prefetchItinerary = async (id: string): Promise<void> => {
   if (auth.lastReader() !== null) await queryClient.prefetchQuery(wholeItinerary(id));
 };
@@ -88,7 +88,7 @@ export async function refreshItinerary(id: string): Promise<WholeItinerary> {
   return queryClient.fetchQuery(query);
 }
 
-/** Refreshes an itinerary and its days after a write. Of up to a thousand stops, only the named and unknown ones are read. */
+/** Refreshes an itinerary and its days after a write. Of up to a thousand stops, only the given and the unknown stops are read. */
 export async function refreshAround(id: string, stopIds: readonly string[] = []): Promise<WholeItinerary> {
   const previous = cached(id);
   // With dates, a write to one stop may move the times of all others.

@@ -4,7 +4,7 @@ import { allPages } from '../queries/all-pages.ts';
 import { keys } from '../queries/keys.ts';
 import type { ItineraryView } from './itinerary.query.ts';
 
-/** Itineraries that are read at most. */
+/** Most itineraries that are read. */
 const most = 2_000;
 
 /** Every itinerary of an account with any visibility, last changed first. */

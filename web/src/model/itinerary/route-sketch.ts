@@ -50,7 +50,7 @@ export function sketchOf(stops: readonly Coordinates[], size: { width: number; h
   return { line: xs.map((x, index) => at(x, ys[index] ?? top)), place };
 }
 
-/** Line of a sketch without its places. */
+/** Only the line of a sketch. */
 export const routeSketch = (stops: readonly Coordinates[], size: { width: number; height: number }): Point[] => sketchOf(stops, size).line;
 
 const round = (value: number): number => Math.round(value * 10) / 10;

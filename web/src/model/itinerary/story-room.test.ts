@@ -27,7 +27,7 @@ const story = (count: number) =>
     stops: Array.from({ length: count }, () => ({ ...stop })),
   }) as unknown as WholeItinerary; // as: only these fields are measured
 
-test('Story warns of its size limit when little room is left', () => {
+test('Story is nearly full from 80 % of its size limit, and full at the limit', () => {
   const each = stopBytes(stop as unknown as Parameters<typeof stopBytes>[0]); // as: only these fields are measured
   const fits = Math.floor(mostStoryBytes / each);
   expect(storyRoom(story(10)).state).toBe('free');

@@ -3,7 +3,7 @@ import type { WholeItinerary } from './itinerary.query.ts';
 
 /** Share of the size limit that triggers the warning. */
 const nearly = 0.8;
-/** Minimum useful room, bytes. */
+/** Least free space for another text, bytes. A story with less is full. */
 const smallest = 5_000;
 
 /** Unchanged stops keep their object, so each is measured once. */
@@ -16,7 +16,7 @@ function once<T extends object>(thing: T, bytesOf: (thing: T) => number): number
 }
 
 export interface StoryRoom {
-  /** Bytes, as the rule of the API counts them. */
+  /** Size of the story by the rule of the API, bytes. */
   used: number;
   state: 'free' | 'nearly' | 'full';
 }

@@ -23,7 +23,7 @@ test('Sea routes and zero distances are not requested', () => {
   expect(runsOf([gion])).toEqual([]);
 });
 
-test('Long days are requested in parts', () => {
+test('Days with more than 50 points are requested in parts', () => {
   const many = Array.from({ length: 120 }, (_, index) => at(35 + index / 1_000, 135.7));
   expect(runsOf(many).map(({ points }) => points.length)).toEqual([50, 50, 22]);
 });

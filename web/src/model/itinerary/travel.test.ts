@@ -10,7 +10,7 @@ test.each([
   ['to the next city', { latitude: 34.6937, longitude: 135.5023 }, 'road', 60],
   ['to the capital', { latitude: 35.6812, longitude: 139.7671 }, 'road', 375],
   ['over the sea', { latitude: 37.5665, longitude: 126.978 }, 'flight', 270],
-])('%s', (_, to, mode, minutes) => {
+])('Travel estimate has mode and minutes: %s', (_, to, mode, minutes) => {
   expect(travelBetween(kyotoStation, to)).toMatchObject({ mode, minutes });
 });
 

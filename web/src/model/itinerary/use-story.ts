@@ -10,7 +10,7 @@ import { itineraryWrites } from './itinerary-writes.ts';
 /** A private story has no likes or comments. */
 export const isTalkedAbout = ({ visibility }: Pick<ItineraryView, 'visibility'>): boolean => visibility !== 'PRIVATE';
 
-/** Its likes appear in the story and in every list that shows it. */
+/** Cached likes of a story, which appear in the story and in every list that shows it. */
 export const likesOfStory = (id: string): LikesPlace => ({
   queryKey: wholeItinerary(id).queryKey,
   add: (by) => changeItinerary(id, (itinerary) => ({ ...itinerary, likeCount: itinerary.likeCount + by })),

@@ -26,7 +26,7 @@ const image: Image = {
 
 test('Item without a picture has no photo', () => expect(photoOf({ imageUrl: null, image: null }, 'large')).toBeNull());
 
-test('Photo names its author', () => {
+test('Photo has the credit of its author', () => {
   expect(photoOf({ imageUrl: image.url, image }, 'large')).toMatchObject({
     src: image.url,
     srcSet: '/photos/coast-640.webp 640w, /photos/coast-1200.webp 1200w',
@@ -35,18 +35,18 @@ test('Photo names its author', () => {
   });
 });
 
-test('Drawing is marked as drawn', () => {
+test('Drawing is marked as illustration', () => {
   expect(photoOf({ imageUrl: null, image: { ...image, source: 'illustration' } }, 'large')).toMatchObject({ credit: null, illustration: true });
 });
 
-test('Typed address comes first, without the credit of another picture', () => {
+test('Entered URL takes precedence over the image, without its credit', () => {
   expect(photoOf({ imageUrl: '/elsewhere.jpg', image }, 'large')).toEqual({ src: '/elsewhere.jpg' });
 });
 
 test.each([
   ['card', image.previewUrl],
   ['thumbnail', image.thumbnailUrl],
-] as const)('a %s loads the smaller file, and names whom it is owed to all the same', (size, src) => {
+] as const)('Photo as %s has the smaller file and the same credit', (size, src) => {
   const credit = { author: 'Ana', authorUrl: image.authorUrl, source: 'Unsplash', sourceUrl: image.sourceUrl };
   expect(photoOf({ imageUrl: null, image }, size)).toEqual({ src, credit, illustration: false });
 });
@@ -66,7 +66,7 @@ test.each([
   ['/media/0190/a.webp', 'thumbnail', '/media/0190/a.webp?w=320'],
   ['/media/0190/a.webp?w=1280', 'card', '/media/0190/a.webp?w=640'],
   ['/media/0190/a.webp', 'large', '/media/0190/a.webp'],
-] as const)('%s as a %s is asked for where the server keeps sizes, and only there', (imageUrl, size, src) => {
+] as const)('%s as a %s has a width parameter only when the server resizes that picture', (imageUrl, size, src) => {
   expect(photoOf({ imageUrl, image: null }, size)).toEqual({ src });
 });
 

@@ -1,7 +1,7 @@
 import type { ShownImage } from '@waystory/proto/media/image.ts';
 import type { ImageCredit } from '@waystory/ui/image-notes.tsx';
 
-/** An item with a picture: a typed address or a chosen image. */
+/** An item with a picture: an entered URL or a chosen image. */
 export interface Pictured {
   imageUrl: string | null;
   image: ShownImage | null;
@@ -30,7 +30,7 @@ const uploadedWidths = { card: 640, thumbnail: 320 } as const;
 /** The text fills the window below 1024 px, and shares it with the map above. */
 const sizes = '(min-width: 1024px) 55vw, 100vw';
 
-/** A picture with its credit at a size; null without one. A typed address comes before a chosen image. */
+/** A picture with its credit at a size; null without a picture. An entered URL takes precedence over a chosen image. */
 export function photoOf({ imageUrl, image }: Pictured, size: PhotoSize): Photo | null {
   if (!image || (imageUrl && imageUrl !== image.url)) return imageUrl ? photoAt(imageUrl, size) : null;
   const owed = { credit: creditOf(image), illustration: image.source === 'illustration' };

@@ -20,7 +20,7 @@ describe('Directions button', () => {
     vi.restoreAllMocks();
   });
 
-  test('asks for the app each time unless the choice is stored', () => {
+  test('opens the app dialog each time unless the choice is stored', () => {
     show();
     fireEvent.click(screen.getByRole('button', { name: 'getDirections' }));
     fireEvent.click(screen.getByRole('button', { name: 'directions.google' }));

@@ -14,7 +14,7 @@ type MapApp = Exclude<DirectionProvider, 'ask'>;
 
 const storageKey = 'direction-provider';
 
-/** spec 5: any other stored value counts as `ask`. */
+/** spec 5: any other stored value is treated as `ask`. */
 export const directionProvider = (value: string | null): DirectionProvider => (value === 'google' || value === 'apple' ? value : 'ask');
 
 const storedProvider = (): DirectionProvider => directionProvider(localTexts.getItem(storageKey));
@@ -55,7 +55,7 @@ interface DirectionsDialogProps {
   onChoose: (app: MapApp, isKept: boolean) => void;
 }
 
-/** Asks for the map app (spec 2.8). */
+/** Dialog to choose the map app (spec 2.8). */
 function DirectionsDialog({ open, onOpenChange, onChoose }: DirectionsDialogProps) {
   const { t } = useTranslation('place');
   const [isKept, setKept] = useState(false);
@@ -87,7 +87,7 @@ export interface DirectionsButtonProps {
   className?: string;
 }
 
-/** spec 2.8: opens directions in the stored app, or asks for one. */
+/** spec 2.8: opens directions in the stored app, or a dialog to choose the app. */
 export function DirectionsButton({ coordinates, name, className }: DirectionsButtonProps) {
   const { t } = useTranslation('place');
   const [provider, setProvider] = useState(storedProvider);

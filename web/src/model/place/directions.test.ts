@@ -15,11 +15,11 @@ describe('Directions', () => {
     ['bing', 'ask'],
     ['', 'ask'],
     [null, 'ask'],
-  ])('a stored %j means %s', (stored, provider) => {
+  ])('with the stored value %j use the provider %s', (stored, provider) => {
     expect(directionProvider(stored)).toBe(provider);
   });
 
-  test('lead to the coordinates', () => {
+  test('have a URL with the coordinates', () => {
     const to = { latitude: 41.1457, longitude: -8.6145 };
     expect(directionsUrl('google', to)).toBe('https://www.google.com/maps/dir/?api=1&destination=41.1457%2C-8.6145');
     expect(directionsUrl('apple', to, 'Clérigos & co')).toBe('https://maps.apple.com/?daddr=41.1457%2C-8.6145&q=Cl%C3%A9rigos+%26+co');
@@ -27,7 +27,7 @@ describe('Directions', () => {
   });
 
   test.each([null, undefined, {}, { latitude: 1 }, { latitude: Number.NaN, longitude: 2 }, { latitude: 91, longitude: 2 }])(
-    'without usable coordinates (%j) there is an error in the log and nowhere to go',
+    'without valid coordinates (%j) have a null URL, and log an error',
     (to) => {
       const log = vi.spyOn(console, 'error').mockImplementation(() => {});
       expect(directionsUrl('google', to)).toBeNull();

@@ -5,6 +5,6 @@ test.each([
   [{ latitude: 38.71667, longitude: -9.13333 }, '38.72,-9.13'],
   [{ latitude: -0.001, longitude: 0.004 }, '0,0'],
   [{ latitude: 35, longitude: 179.999 }, '35,180'],
-])('of %j it is rounded, so that near stops share it', (at, rounded) => {
+])('Locator path of %j is rounded to hundredths of a degree', (at, rounded) => {
   expect(locatorPath(at, 'dark')).toBe(`/basemap/locators/dark/${rounded}.svg`);
 });

@@ -22,7 +22,7 @@ test('Kind of a place is its first category, else its feature, in the language o
   await i18next.changeLanguage('en');
 });
 
-test('Kind without a translation stays as given, and a mere point has none', () => {
+test('Kind without a translation stays as given, and a point without a category has none', () => {
   expect(kinds().kindOf({ poiCategories: ['hot spring: onsen'], featureType: 'poi' })).toBe('hot spring: onsen');
   expect(kinds().wordOf('onsen')).toBe('onsen');
   for (const featureType of ['poi', null]) expect(kinds().kindOf({ poiCategories: [], featureType })).toBeNull();

@@ -6,7 +6,7 @@ interface Kinded {
   featureType: string | null;
 }
 
-/** Only such kinds can have a translation; others are texts of a map service. */
+/** Pattern of kinds that can have a translation; other kinds are texts of a map service. */
 const plain = /^[a-z]+$/;
 
 /** Kinds of places in the reader's language; a kind without translation stays as given. */

@@ -53,7 +53,7 @@ const outdated: readonly (readonly [Written, string[]])[] = [
 
 afterEach(() => queryClient.clear());
 
-describe('a write invalidates', () => {
+describe('Invalidation', () => {
   test.each(outdated)('%o', (written, names) => {
     for (const queryKey of Object.values(cached)) queryClient.setQueryData(queryKey, 'of before');
     invalidate(written);

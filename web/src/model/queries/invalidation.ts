@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { queryClient } from '../query-client.ts';
 import { keys } from './keys.ts';
 
-/** A write. It updates its own entry; this concerns all dependent entries. */
+/** A write, described by the dependent cache entries that it outdates. The write itself updates its own entry. */
 export type Written =
   /** Texts or picture of an itinerary. */
   | { kind: 'itinerary'; id: string }
@@ -22,7 +22,7 @@ export type Written =
   /** The status of an order has changed, and perhaps the balance. */
   | { kind: 'credits' };
 
-/** Query keys (or prefixes) outdated by a write. Texts of a day and saved items appear nowhere else. */
+/** Query keys (or prefixes) outdated by a write. Texts of a day and saved items have no dependent entries. */
 export function outdatedBy(written: Written): readonly QueryKey[] {
   const { itineraryLists, stopLists, search } = keys;
   switch (written.kind) {

@@ -64,7 +64,7 @@ test('Autosave waits for a pause in typing and keeps a trailing blank', async ()
   expect(sent.at(-1)).toEqual({ title: 'Slow Lisbon' });
 });
 
-test('Leaving the field saves at once', async () => {
+test('Autosave field saves at once on blur', async () => {
   const { sent, text } = open();
   type(text, 'Three days');
   fireEvent.blur(text);
@@ -72,7 +72,7 @@ test('Leaving the field saves at once', async () => {
   expect(sent).toEqual([{ text: 'Three days' }]);
 });
 
-test('Emptied text becomes null, and an emptied title is refused in place', async () => {
+test('Emptied text becomes null, and an emptied required title shows an error and is not sent', async () => {
   const { sent, title, text } = open();
   type(text, 'x');
   type(text, '');

@@ -13,7 +13,7 @@ export interface AutosaveTextProps<F extends object> {
   hideLabel?: boolean;
   hint?: ReactNode;
   placeholder?: string;
-  /** Blank text stays blank and is refused in place; otherwise it becomes null. */
+  /** Blank text stays blank and shows an error. Without `required`, it becomes null. */
   required?: boolean;
   /** Initial number of lines; without it, a single-line input. */
   rows?: number;

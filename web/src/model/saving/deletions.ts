@@ -45,7 +45,7 @@ class Deletions {
     this.#timers.set(id, setTimeout(close, undoTime));
   }
 
-  /** Answers false when it was too late. */
+  /** Undoes a pending deletion; returns false when the deletion has been sent. */
   undo(id: string): boolean {
     const timer = this.#timers.get(id);
     if (timer === undefined) return false;

@@ -25,7 +25,7 @@ describe('Drafts', () => {
     expect(other.list()).toEqual([]);
   });
 
-  test.each(['{', '[]', '{"edits":1}', 'null'])('that are broken (%s) count as none', (text) => {
+  test.each(['{', '[]', '{"edits":1}', 'null'])('that are broken (%s) are ignored', (text) => {
     localStorage.setItem('waystory.draft.mia.day.1', text);
     expect(createDraftStore(localStorage, 'mia').read('day.1')).toBeNull();
   });

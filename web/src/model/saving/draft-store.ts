@@ -19,9 +19,9 @@ export const draft = z.object({
   edits: z.record(z.string(), z.unknown()),
   /** Server values of these fields when typing began. */
   base: z.record(z.string(), z.unknown()),
-  /** Version below the edits; 0 before the creation. */
+  /** Version that the edits are based on; 0 before the creation. */
   version: z.number(),
-  /** ISO 8601 UTC. */
+  /** Time of the last edit, ISO 8601 UTC. */
   at: z.string(),
   /** A save was requested during an outage or without a sign-in. */
   isPressed: z.boolean().optional(),

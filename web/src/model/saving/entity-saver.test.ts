@@ -89,7 +89,7 @@ describe('Text', () => {
     expect(saver.store.state.state.phase).toBe('saved');
   });
 
-  test('typed while signed out is restored and saved by the next visit, which says so and can undo it', async () => {
+  test('typed while signed out is restored and saved by the next visit, which marks it as restored and can undo it', async () => {
     const { server, open } = serverWith(first);
     server.failures = [new ResponseError(401, null)];
     const before = open();
@@ -118,7 +118,7 @@ describe('Change by another person', () => {
     expect(server.now).toEqual({ fields: { title: 'Mine', text: 'theirs' }, version: 10 });
   });
 
-  test('to the same field asks the writer', async () => {
+  test('to the same field is in phase conflict until it is resolved', async () => {
     const { server, open } = serverWith(first);
     const saver = open();
     server.now = { fields: { title: 'Theirs', text: null }, version: 9 };
@@ -131,7 +131,7 @@ describe('Change by another person', () => {
     expect(server.now).toMatchObject({ fields: { title: 'Mine' }, version: 10 });
   });
 
-  test('is not overwritten by a text restored from before', async () => {
+  test('is not overwritten by a restored draft', async () => {
     const { server, open } = serverWith(first);
     server.failures = [new ResponseError(401, null)];
     const before = open();
@@ -146,7 +146,7 @@ describe('Change by another person', () => {
 });
 
 describe('Save by button', () => {
-  test('sends nothing before the press, and everything then', async () => {
+  test('sends nothing before the press, and all edits after it', async () => {
     const { server, open } = serverWith(first, 'button');
     const saver = open();
     const onSaved = vi.fn();
@@ -200,7 +200,7 @@ describe('Save by button', () => {
     expect(after.store.state).toMatchObject({ fields: { title: 'Pressed' }, restored: [] });
   });
 
-  test('merges a change by another person to another field, and asks about the same field', async () => {
+  test('merges a change by another person to another field, and is in phase conflict for the same field', async () => {
     const { server, open } = serverWith(first, 'button');
     const saver = open();
     server.now = { fields: { title: 'Old', text: 'theirs' }, version: 9 };

@@ -13,7 +13,7 @@ export interface Sending<F extends object> {
   edits: Edits<F>;
   base: Versioned<F>;
   attempt: Attempt;
-  /** Stores an attempt before it is sent, so that the next one knows it, even after a reload. */
+  /** Stores an attempt before it is sent, so that the next attempt can read it, even after a reload. */
   keep: (attempt: Attempt) => void;
 }
 
@@ -216,7 +216,7 @@ export class EntitySaver<F extends object> {
 
   #take(event: SaveEvent<F>): void {
     const next = nextSaveState(this.#state, event);
-    // Most received versions are already known.
+    // Most received versions change nothing.
     if (next === this.#state) return;
     this.#state = next;
     this.#keep();
@@ -244,7 +244,7 @@ export class EntitySaver<F extends object> {
   }
 }
 
-/** The server's fields with the unsaved edits of an earlier visit on top, at the version below them. */
+/** The server's fields with the unsaved edits of an earlier visit, at the version that the edits are based on. */
 function restoredState<F extends object>(server: Versioned<F>, draft: Draft | null, { readEdits }: SaverPorts<F>): SaveState<F> {
   const ownFields = (values: Record<string, unknown>): Edits<F> =>
     Object.fromEntries(Object.entries(values).filter(([field]) => field in server.fields)) as Edits<F>; // as: written by #keep, validated before sending

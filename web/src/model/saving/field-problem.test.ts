@@ -28,7 +28,7 @@ test('Valid or unedited field has no problem', () => {
   expect(nameOf({ title: 'Fine', description: null })).toEqual([]);
 });
 
-test('Custom form rule names its own problem', () => {
+test('Problem of a custom form rule is named by its message', () => {
   const form = z.object({ date: z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]) });
   const [issue] = form.safeParse({ date: 'soon' }).error?.issues ?? [];
   expect(issue && problemOf(issue)).toEqual({ name: 'dateWrong' });

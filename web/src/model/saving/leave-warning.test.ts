@@ -8,7 +8,7 @@ function isAsked(): boolean {
   return event.defaultPrevented;
 }
 
-test('Browser asks before leaving only while something would be lost', () => {
+test('Event beforeunload is prevented only while there are unsaved changes', () => {
   let isUnsaved = false;
   const withdraw = warnBeforeLeaving(() => isUnsaved);
   const other = warnBeforeLeaving(() => false);

@@ -11,7 +11,7 @@ const start = savedState<Note>(server('Old'));
 const run = (events: SaveEvent<Note>[], state: SaveState<Note> = start) => events.reduce(nextSaveState, state);
 
 describe('Saving', () => {
-  test('waits for the writer, sends and completes', () => {
+  test('goes through the phases waiting, saving and saved', () => {
     const waiting = run([{ type: 'edited', edits: { title: 'New' } }]);
     expect(waiting).toMatchObject({ phase: 'waiting', edits: { title: 'New' } });
     const saving = run([{ type: 'sent', fields: ['title'] }], waiting);
@@ -48,13 +48,13 @@ describe('Saving', () => {
     ).toBe('saved');
   });
 
-  test('keeps everything during an outage and counts the attempts', () => {
+  test('keeps all edits during an outage and counts the attempts', () => {
     const away: SaveEvent<Note>[] = [{ type: 'sent', fields: ['title'] }, { type: 'unreachable' }];
     const state = run([{ type: 'edited', edits: { title: 'New' } }, ...away, { type: 'edited', edits: { text: 'x' } }, ...away]);
     expect(state).toMatchObject({ phase: 'retrying', failures: 2, edits: { title: 'New', text: 'x' }, sending: null });
   });
 
-  test('keeps everything after the session has expired', () => {
+  test('keeps all edits after the session has expired', () => {
     const state = run([{ type: 'edited', edits: { title: 'New' } }, { type: 'sent', fields: ['title'] }, { type: 'signed-out' }]);
     expect(state).toMatchObject({ phase: 'signed-out', edits: { title: 'New' } });
   });
@@ -109,7 +109,7 @@ describe('Change by another person', () => {
     expect(state.base.version).toBe(1);
   });
 
-  test('cannot come from an older read', () => {
+  test('in an older read is ignored', () => {
     const ahead = savedState<Note>(server('Now', null, 7));
     expect(run([{ type: 'received', server: server('Before', null, 6) }], ahead)).toBe(ahead);
   });

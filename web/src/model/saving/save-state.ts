@@ -96,7 +96,7 @@ export function nextSaveState<F extends object>(state: SaveState<F>, event: Save
 
 function afterEdit<F extends object>(state: SaveState<F>, more: Edits<F>): SaveState<F> {
   const edits = { ...state.edits, ...more };
-  // With a field in flight, the server may soon differ from `base`, so no edit counts as redundant yet.
+  // With a field in flight, the server may soon differ from `base`, so no edit is treated as redundant yet.
   const left = state.sending ? edits : withoutSame(edits, state.base.fields);
   if (state.phase === 'saving' || state.phase === 'conflict' || state.phase === 'signed-out' || state.phase === 'retrying')
     return { ...state, edits: left };

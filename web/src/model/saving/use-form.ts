@@ -23,11 +23,11 @@ export interface Form<F extends object> {
   focus(name: Name<F>): void;
   /** Hides all problems until the next attempt. */
   reset(): void;
-  /** Calls `save` if every field is valid, and otherwise focuses the first invalid one. */
+  /** Calls `save` if every field is valid, and otherwise focuses the first invalid field. */
   submit(save: () => unknown): (event?: { preventDefault(): void }) => void;
 }
 
-/** A controlled form: `values` are the truth, and every keystroke is an edit. */
+/** A controlled form: `values` come from outside, and every keystroke is an edit. */
 export function useForm<F extends object>(values: F, edit: (edits: Edits<F>) => void, rules: z.ZodType): Form<F> {
   const problemText = useProblemText();
   const [shown, setShown] = useState<ReadonlySet<keyof F>>(new Set<keyof F>());

@@ -15,7 +15,7 @@ export interface Removal {
 
 /**
  * Hides the item at once and deletes it after the undo time.
- * @param undoStack undo stack of its story, if it belongs to one
+ * @param undoStack Undo stack of the story that the item belongs to, if any
  */
 export function useRemoval(undoStack?: UndoStack): (removal: Removal) => void {
   const { t } = useTranslation();

@@ -26,10 +26,10 @@ describe('Two versions', () => {
   });
 });
 
-test('Edit back to the server value is no edit', () => {
+test('Edit back to the server value is removed from the edits', () => {
   expect(withoutSame<Card>({ title: 'Lisbon', tags: ['food'], text: 'New' }, base)).toEqual({ text: 'New' });
 });
 
-test('Picking some of the edits', () => {
+test('Edits can be limited to the given fields', () => {
   expect(onlyFields<Card>({ title: 'a', text: 'b' }, ['text'])).toEqual({ text: 'b' });
 });

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import { keys } from '../queries/keys.ts';
 
-/** Limit of named items per list request. */
+/** Most ids per list request. */
 const mostNamed = 100;
 type Ids = readonly string[];
 
@@ -47,6 +47,6 @@ export const stopCards = (ids: Ids) =>
     placeholderData: keepPreviousData,
   });
 
-/** Answers have their own order. */
+/** Sorts items in the order of their ids, because answers have another order. */
 export const inOrder = <T extends { id: string }>(ids: Ids, items: readonly T[] | undefined): readonly T[] | undefined =>
   items && ids.flatMap((id) => items.find((one) => one.id === id) ?? []);

@@ -24,5 +24,5 @@ export function dropCommentDraft(thing: Commentable, replyToId: string | null): 
   waiting.setState((draft) => (isOn(draft, thing) && draft.replyToId === replyToId ? null : draft));
 }
 
-/** Draft of a comment on this thing, or of a reply there. */
+/** Draft of a comment or reply on an itinerary or stop; null without a draft. */
 export const useCommentDraft = (thing: Commentable): CommentDraft | null => useSelector(waiting, (draft) => (isOn(draft, thing) ? draft : null));

@@ -31,7 +31,7 @@ test('Comment in two pages appears once, in its latest version', () => {
   expect(others).toEqual([]);
 });
 
-test('Replies to a missing comment keep its place', () => {
+test('Replies to a missing comment keep the position of its thread', () => {
   expect(told([b, comment('a1', 2, 'a')])).toEqual([
     ['b', 'b'],
     ['a', null, 'a1'],

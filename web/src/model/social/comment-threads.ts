@@ -13,8 +13,8 @@ export interface CommentThread {
 const threadOf = ({ id, replyToId }: Comment): string => replyToId ?? id;
 
 /**
- * Threads in the order of their first occurrence. A repeated comment counts once.
- * @param answered comments that are being answered: their threads stay at the end, even when empty
+ * Threads in the order of their first occurrence, without repeated comments.
+ * @param answered Comments with an open reply form. Their threads stay at the end, even when empty
  */
 export function threadsOf(comments: readonly Comment[], answered: readonly Comment[] = []): CommentThread[] {
   const threads = Map.groupBy(new Map(comments.map((comment) => [comment.id, comment])).values(), threadOf);

@@ -39,7 +39,7 @@ test('New comment comes first and is counted on every page', () => {
   expect(total()).toBe(4);
 });
 
-test('New reply comes last, so that its thread keeps its place', () => {
+test('New reply comes last, so that its thread keeps its position', () => {
   load();
   addComment(thing, post('just now', 'newest'));
   expect(texts()).toEqual(['newest', 'middle', 'oldest', 'just now']);

@@ -8,7 +8,7 @@ import { queryClient } from '../query-client.ts';
 import { opinionsOf } from './reaction.query.ts';
 import type { Opinion } from './reaction.ts';
 
-/** A thing that can have comments. */
+/** An itinerary or a stop, which can have comments. */
 export interface Commentable {
   kind: 'itinerary' | 'stop';
   id: string;
@@ -40,7 +40,7 @@ async function readPage({ kind, id }: Commentable, after: string | undefined): P
   return { items: items.map((post) => ({ ...post, opinion: opinions?.get(post.id) ?? null })), total, next };
 }
 
-/** Comments on a thing with their replies, as `threadsOf` reads them. */
+/** Comments on an itinerary or stop with their replies, in the order that `threadsOf` expects. */
 export const commentsOn = (thing: Commentable) =>
   infiniteQueryOptions({
     queryKey: keys.comments.on(thing.kind, thing.id),
@@ -57,7 +57,7 @@ function rewrite(thing: Commentable, change: (page: CommentPage, place: number, 
   queryClient.setQueryData<Pages>(commentsOn(thing).queryKey, (data) => data && { ...data, pages: data.pages.map(change) });
 }
 
-/** Adds a comment at the start, or a reply at the end, so that no thread changes its place. */
+/** Adds a comment at the start, or a reply at the end, so that no thread changes its position. */
 export function addComment(thing: Commentable, post: PostView): void {
   const comment: Comment = { ...post, opinion: null };
   rewrite(thing, (page, place, pages) => {
@@ -74,7 +74,7 @@ export const changeComment = (thing: Commentable, id: string, change: (comment: 
 export const dropComment = (thing: Commentable, id: string): void =>
   rewrite(thing, (page) => ({ ...page, total: page.total - 1, items: page.items.filter((comment) => comment.id !== id) }));
 
-/** The place sheet of the stop contains its comments. */
+/** Invalidates the comments of place sheets, which contain the comments of stops. */
 export function forgetPlace({ kind }: Commentable): void {
   invalidate({ kind: 'comment', on: kind });
 }

@@ -17,7 +17,7 @@ export interface FollowButtonProps {
   name: string;
 }
 
-/** Follows or unfollows an account; nobody follows themselves. */
+/** Button that follows or unfollows an account; absent for the user's own account. */
 export function FollowButton({ accountId, name }: FollowButtonProps) {
   const { t } = useTranslation('social');
   const { person } = useAuth();

@@ -42,7 +42,7 @@ test('Following changes the counts of both accounts', () => {
   ]);
 });
 
-test('Profiles that were not loaded stay unknown', () => {
+test('Following does not cache profiles that were not loaded', () => {
   addFollow('them', 1);
   expect(countsOf('them')).toEqual([]);
   expect(queryClient.getQueryData(myAccount.queryKey)).toBeUndefined();

@@ -32,7 +32,7 @@ export function addFollow(followingId: string, by: number): void {
   if (me) queryClient.setQueryData(profileOf(me).queryKey, more);
 }
 
-/** A follow removed in another tab is gone. */
+/** Ignores the error for a follow that another tab has removed. */
 function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'follow/unknown') throw error;
 }

@@ -108,7 +108,7 @@ test('Refused change is rolled back and reported, and the data is refetched', as
   await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
 });
 
-test('Earlier answer that arrives during the write does not stay', async () => {
+test('Outdated answer that arrives during an optimistic write is refetched', async () => {
   const button = await show();
   fireEvent.click(button);
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -118,7 +118,7 @@ test('Earlier answer that arrives during the write does not stay', async () => {
   await waitFor(() => expect(button.textContent).toBe('1'));
 });
 
-test('Query in flight at the time of the write is repeated', async () => {
+test('Query in flight at the time of an optimistic write is repeated', async () => {
   const button = await show();
   const { promise, resolve } = Promise.withResolvers<number>();
   read.mockReturnValueOnce(promise);
@@ -131,7 +131,7 @@ test('Query in flight at the time of the write is repeated', async () => {
   expect(button.textContent).toBe('1');
 });
 
-test('Changes are sent in sequence, and a failed one does not roll back a later one', async () => {
+test('Optimistic changes are sent in sequence, and a failed change does not roll back a later change', async () => {
   const button = await show();
   fireEvent.click(button);
   await waitFor(() => expect(button.textContent).toBe('1'));
@@ -142,12 +142,12 @@ test('Changes are sent in sequence, and a failed one does not roll back a later 
   await waitFor(() => expect(sent.map(({ to }) => to)).toEqual([1, 2]));
   expect(button.textContent).toBe('2');
   await answer(1);
-  // One of them failed, so the shown value may be wrong.
+  // One of the changes failed, so the shown value may be wrong.
   await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
   await waitFor(() => expect(button.textContent).toBe('2'));
 });
 
-test('Change before the first answer is shown at once and stays', async () => {
+test('Optimistic change before the first answer of its query is shown at once and stays', async () => {
   stored = 0;
   sent = [];
   render(

@@ -37,7 +37,7 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
   const updates = (): number => states().reduce((sum, state) => sum + (state?.dataUpdateCount ?? 0), 0);
   /** Whether an earlier answer has replaced the shown value. */
   const isOvertaken = (): boolean => updateCount.current !== null && updateCount.current !== updates();
-  // Includes this write, which counts until settled.
+  // Includes this write, which is pending until it settles.
   const isLast = (): boolean => queryClient.isMutating({ mutationKey }) <= 1;
   const { mutate } = useMutation({
     mutationKey,

@@ -41,7 +41,7 @@ test.each<[Opinion, string[]]>([
   expect(like().textContent).toContain('12');
 });
 
-test('Signed-in person changes and takes back a reaction', async () => {
+test('Signed-in person changes and removes a reaction', async () => {
   auth.state = reader;
   show('like', 3);
   fireEvent.click(dislike());
@@ -50,7 +50,7 @@ test('Signed-in person changes and takes back a reaction', async () => {
   await waitFor(() => expect(onReact).toHaveBeenLastCalledWith(null, 'like'));
 });
 
-test('Visitor is asked to sign in, and nothing is counted', async () => {
+test('Reaction of a visitor opens the sign-in prompt and is not sent', async () => {
   auth.state = visitor;
   show(null, 3);
   fireEvent.click(like());
@@ -62,7 +62,7 @@ test('Visitor is asked to sign in, and nothing is counted', async () => {
   expect(onReact).not.toHaveBeenCalled();
 });
 
-test('Reaction waits for a sign-in in progress', async () => {
+test('Reaction during a sign-in in progress is sent after it', async () => {
   let signIn = (): void => {};
   vi.spyOn(auth, 'settled').mockReturnValue(new Promise((resolve) => (signIn = resolve)));
   show(null, 3);

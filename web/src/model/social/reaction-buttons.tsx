@@ -23,7 +23,7 @@ const sizes = {
   xs: { frame: '-ml-2', button: 'h-7 px-2 text-caption [&_svg]:size-3.5' },
 } as const;
 
-/** Like and dislike: at most one is pressed, and pressing it again takes it back. */
+/** Like and dislike: at most one is pressed, and a second press removes the reaction. */
 export function ReactionButtons({ label, thing, opinion, likes, onReact, size = 'sm' }: ReactionButtonsProps) {
   const { t, i18n } = useTranslation('social');
   const gate = useSignInGate();

@@ -8,7 +8,7 @@ import type { Opinion, Reactable } from './reaction.ts';
 /** Stale time of an opinion, milliseconds: other tabs of the same person rarely change it. */
 const fresh = 60_000;
 
-/** The caller's opinions of things of one type, by id; requires a sign-in. */
+/** The caller's opinions of items of one type, by id; requires a sign-in. */
 export async function opinionsOf(reactableType: Reactable['reactableType'], ids: readonly string[]): Promise<ReadonlyMap<string, Opinion>> {
   if (ids.length === 0) return new Map();
   const { id: accountId } = await queryClient.ensureQueryData(myAccount);
@@ -17,7 +17,7 @@ export async function opinionsOf(reactableType: Reactable['reactableType'], ids:
   return new Map(items.map(({ reactableId, reactionType }) => [reactableId, reactionType]));
 }
 
-/** The caller's opinion of one thing. */
+/** The caller's opinion of one item. */
 export const myOpinion = ({ reactableType, reactableId }: Reactable) =>
   queryOptions({
     queryKey: keys.opinion(reactableType, reactableId),
@@ -42,7 +42,7 @@ export async function sendOpinion(thing: Reactable, to: Opinion, from: Opinion):
   else if (from) await api.deleteReaction({ params: { ...thing, reactionType: from } }).catch(ignoreNotFound);
 }
 
-/** A reaction removed in another tab is gone. */
+/** Ignores the error for a reaction that another tab has removed. */
 function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'reaction/unknown') throw error;
 }

@@ -8,7 +8,7 @@ test.each<[Opinion, NonNullable<Opinion>, Opinion, number]>([
   [null, 'dislike', 'dislike', 0],
   ['like', 'dislike', 'dislike', -1],
   ['dislike', 'dislike', null, 0],
-])('from %s, pressing %s leads to %s and %i likes', (before, button, after, by) => {
+])('from opinion %s, pressing %s gives %s and changes the likes by %i', (before, button, after, by) => {
   expect(pressed(before, button)).toBe(after);
   expect(likesBetween(before, after)).toBe(by);
   expect(likesBetween(after, before) + by).toBe(0);

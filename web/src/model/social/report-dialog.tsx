@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reportable } from './report.ts';
 
-/** proto/operations/report.ts */
+/** Longest text of a report (proto/operations/report.ts), characters. */
 const longest = 1_000;
 const reasons = ['spam', 'offensive', 'dangerous', 'copyright', 'other'] as const satisfies readonly Report['reason'][];
 

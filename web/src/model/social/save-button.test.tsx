@@ -36,7 +36,7 @@ afterEach(() => {
   auth.state = { attempted: false, awaited: false, redirecting: false, person: null };
 });
 
-test('Visitor is asked to sign in, and the intent is kept', async () => {
+test('Save button of a visitor opens the sign-in prompt with the intent', async () => {
   auth.state = visitor;
   const button = show([]);
   expect(button.textContent).toBe('common.save.action');
@@ -44,7 +44,7 @@ test('Visitor is asked to sign in, and the intent is kept', async () => {
   await waitFor(() => expect(prompt).toHaveBeenCalledWith(expect.objectContaining({ intent: { kind: 'save', what: 'stop', id: 'tower' } })));
 });
 
-test('Saved item says so, and the button opens the lists instead of removing it', async () => {
+test('Save button of a saved item is labelled as saved, and opens the lists instead of removing the item', async () => {
   auth.state = reader;
   const button = show(['tower']);
   expect([button.textContent, button.getAttribute('aria-expanded')]).toEqual([saved, 'false']);

@@ -3,15 +3,15 @@ import { api, problemCode } from '@waystory/client/api.ts';
 import { allPages } from '../queries/all-pages.ts';
 import { keys } from '../queries/keys.ts';
 
-/** Things that can be saved. */
+/** Kinds of items that can be saved. */
 export type Savable = 'itinerary' | 'stop';
 
 const pageSize = 100;
-/** Saved things of a kind that are read at most. */
+/** Most saved items of a kind that are read. */
 const mostSaved = 2_000;
 const fresh = 60_000;
 
-/** Ids of everything of a kind that the caller saved. */
+/** Reads the ids of all saved items, by kind. */
 const idsOf: Readonly<Record<Savable, () => Promise<string[]>>> = {
   itinerary: async () => {
     const saves = await allPages(mostSaved, (after) => api.listSavedItineraries({ query: { ...after, limit: pageSize } }));
@@ -23,7 +23,7 @@ const idsOf: Readonly<Record<Savable, () => Promise<string[]>>> = {
   },
 };
 
-/** Ids of everything of a kind that the caller saved, newest first; they must be signed in. */
+/** Ids of all saved items of a kind, newest first; requires a sign-in. */
 export const savedIds = (kind: Savable) =>
   queryOptions({
     queryKey: keys.saved(kind),
@@ -31,7 +31,7 @@ export const savedIds = (kind: Savable) =>
     staleTime: fresh,
   });
 
-/** A bookmark removed in another tab is gone. */
+/** Ignores the error for a bookmark that another tab has removed. */
 function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'save/unknown') throw error;
 }

@@ -8,7 +8,7 @@ export interface Moderated {
   send: (hidden: boolean) => Promise<void>;
 }
 
-/** Hides or restores an item after a question. */
+/** Hides or restores an item after a confirmation. */
 export function useModeration(what: 'story' | 'comment', { hidden, send }: Moderated): () => Promise<void> {
   const { t } = useTranslation('social');
   const confirm = useConfirm();

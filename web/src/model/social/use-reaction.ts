@@ -6,11 +6,11 @@ import { useOptimisticWrite } from './optimistic-write.ts';
 import { myOpinion, sendOpinion } from './reaction.query.ts';
 import { likesBetween, type Opinion, type Reactable } from './reaction.ts';
 
-/** Cached places of an item's likes. */
+/** Cache entry of an item's likes, with the update of the count. */
 export interface LikesPlace {
   queryKey: QueryKey;
   add: (by: number) => void;
-  /** Lists elsewhere that show or sort by them. */
+  /** Other lists that show or sort by the likes. */
   outdates: readonly QueryKey[];
 }
 

@@ -12,7 +12,7 @@ export const nowhere = address.parse({});
 /** Id with this number. */
 export const idOf = (number: number): string => `0198f000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** Fields of an accepted stop at a place typed by its author. */
+/** Fields of an accepted stop at a custom place. */
 export const plainStop = {
   ...blankStop,
   image: null,

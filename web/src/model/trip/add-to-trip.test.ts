@@ -4,7 +4,7 @@ import { addToTrip, type TripWrites } from './add-to-trip.ts';
 
 const stop = { title: 'Torre de Belém', placeId: 'place' };
 
-/** Records the writes; the named one fails. */
+/** Records the writes; the write with the given name fails. */
 function notebook(failing?: { name: string; error: Error }) {
   const written: [name: string, sent: object][] = [];
   const note =
@@ -28,7 +28,7 @@ describe('Stop of a story', () => {
   test.each([
     ['day', ['day']],
     [null, []],
-  ])('goes to the place under its title, on day %s, and out again', async (dayId, dayIds) => {
+  ])('is added with its title and place, on day %s, and removed by the undo', async (dayId, dayIds) => {
     const { written, writes } = notebook();
     const { itineraryId, takeBack } = await addToTrip(writes, stop, { kind: 'own', itineraryId: 'trip', dayId }, 'key');
     expect(itineraryId).toBe('trip');
@@ -52,7 +52,7 @@ describe('Stop of a story', () => {
   test.each([
     [404, ['createItinerary', 'addStop', 'deleteItinerary']],
     [503, ['createItinerary', 'addStop']],
-  ])('that is answered %i leaves no trip that was begun for nothing, and one to go on with', async (status, names) => {
+  ])('that is answered %i deletes its new trip after a refusal only', async (status, names) => {
     const error = new ResponseError(status, null);
     const { written, writes } = notebook({ name: 'addStop', error });
     await expect(addToTrip(writes, stop, { kind: 'new', title: 'Lisbon' }, 'key')).rejects.toBe(error);

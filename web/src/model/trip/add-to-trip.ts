@@ -40,6 +40,6 @@ export async function addToTrip(writes: TripWrites, { title, placeId }: TripStop
     if (failureOf(error).type === 'refused') await writes.deleteItinerary({ params: { id } }).catch(() => null);
     throw error;
   }
-  // The bin keeps later changes.
+  // The undo moves the trip to the bin, where later changes can be restored.
   return { itineraryId: id, takeBack: async () => void (await writes.binItinerary({ params: { id } })) };
 }

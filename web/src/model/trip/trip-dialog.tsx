@@ -20,7 +20,7 @@ import { failureOf } from '../saving/failure.ts';
 import { type AddedStop, addToTrip, type TripChoice } from './add-to-trip.ts';
 import type { TripStop } from './trip-stop.ts';
 
-/** proto/itineraries/itinerary.ts */
+/** Longest title of a trip (proto/itineraries/itinerary.ts), characters. */
 const longestTitle = 120;
 
 /** Inputs for the trip, and for its day or a new trip's name. */
@@ -67,7 +67,7 @@ export interface TripDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks for the trip of a stop. */
+/** Dialog to choose the trip for a stop. */
 export function TripDialog({ stop, open, onOpenChange }: TripDialogProps) {
   const { t } = useTranslation('trip');
   const account = useAccount();

@@ -8,7 +8,7 @@ export interface TripStop {
   placeId: string;
 }
 
-/** Subject of the dialog, and a serial number: each opening starts anew. */
+/** Stop of the trip dialog, with a serial number, so that each opening starts with an empty form. */
 export interface TripQuestion {
   stop: TripStop;
   serial: number;
@@ -23,10 +23,10 @@ export function setTripStop(stop: TripStop | null): void {
   question.setState(() => stop && { stop, serial: count });
 }
 
-/** Subject of the open dialog. */
+/** Stop of the open trip dialog; null while it is closed. */
 export const useTripQuestion = (): TripQuestion | null => useSelector(question);
 
-/** Asks for the trip of a stop; a visitor signs in first and is asked afterwards. */
+/** Opens the trip dialog for a stop; for a visitor, after the sign-in. */
 export function useAddToTrip(): (stop: TripStop) => void {
   const { t } = useTranslation();
   const gate = useSignInGate();

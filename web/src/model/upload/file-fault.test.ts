@@ -17,7 +17,7 @@ test.each([
   ['image/webp', 0, 'empty'],
   ['image/svg+xml', 10, 'type'],
   ['', 10, 'type'],
-])('%s of %i bytes: %s', (type, size, fault) => {
+])('File of type %s with %i bytes has the fault %s', (type, size, fault) => {
   expect(faultOf({ type, size, name: 'a' })).toBe(fault);
 });
 
@@ -25,7 +25,7 @@ test('HEIC photo is recognised by its name when the browser does not know its ty
   expect(faultOf({ type: '', size: 10, name: 'IMG_0001.HEIC' })).toBe('heic');
 });
 
-test('Known server codes have texts of their own', () => {
+test('Server codes with a text of their own are mapped to file faults', () => {
   expect(faultIn('file/too-many', undefined)).toBe('full');
   expect(faultIn('file/no-picture', { kind: 'heic' })).toBe('heic');
   expect(faultIn('file/no-picture', undefined)).toBeNull();

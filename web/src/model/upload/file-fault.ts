@@ -2,7 +2,7 @@
 export const acceptedTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 /** Android browsers open the file manager if any type is no picture, and else the photo picker. */
 export const typesForFiles: readonly string[] = [...acceptedTypes, 'application/octet-stream'];
-/** Limit in bytes, other than JPEG. */
+/** Limit of a file other than JPEG, bytes. */
 export const largestFile = 15 * 1024 * 1024;
 
 /** Limit of a JPEG, bytes. */
@@ -11,7 +11,7 @@ export const largestJpeg = 30 * 1024 * 1024;
 /** Reason to refuse a file before or after sending, if it has its own text. */
 export type FileFault = 'type' | 'heic' | 'size' | 'empty' | 'full';
 
-/** Fault of a chosen file by name, type and size; null without one. */
+/** Fault of a chosen file by name, type and size; null without a fault. */
 export function faultOf({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): FileFault | null {
   // Browsers leave unknown types blank.
   if (/^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name))) return 'heic';

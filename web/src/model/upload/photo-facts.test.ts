@@ -278,7 +278,7 @@ const writers: readonly [writer: string, tags: WrittenTags, takenAt: string | nu
   ['a program whose XMP is broken', { exif: written, gps: sydney, xmp: 'exif:GPSLatitude=<&' }, '2019-07-21T10:42', atSydney],
 ];
 
-test.each(writers)('A photo by %s says when and where as far as it knows', async (_, tags, takenAt, at) => {
+test.each(writers)('Metadata of a photo by %s gives its time and position where known', async (_, tags, takenAt, at) => {
   const facts = await readPhotoFacts(photoWith(tags));
   expect(facts?.takenAt ?? null).toBe(takenAt);
   if (at === null) return expect(facts?.coordinates ?? null).toBeNull();
@@ -311,7 +311,7 @@ describe('Date of a photo', () => {
     '1398:04:30 10:42:11',
     '0031:07:21 10:42:11',
     '',
-  ])('that there is not is none: %s', (text) => expect(at(text)).toBeNull());
+  ])('that is invalid is null: %s', (text) => expect(at(text)).toBeNull());
 
   test.each([
     ['2024:02:29 10:00:00', '2024-02-29T10:00'],
@@ -329,7 +329,7 @@ describe('Date of a photo', () => {
     ['2569:05:04 14:05:11', '2026-05-04T14:05'],
     ['2026-05-04T14:05Z', '2026-05-04T14:05'],
     ['2026-05-04T23:05:11.123-08:00', '2026-05-04T23:05'],
-  ])('is read as it was written: %s', (text, moment) => expect(at(text)).toBe(moment));
+  ])('is parsed as local time: %s', (text, moment) => expect(at(text)).toBe(moment));
 });
 
 describe('Position of a photo', () => {
@@ -356,7 +356,7 @@ describe('Position of a photo', () => {
     ).toBeNull();
     expect(at([[48, 1]], undefined)).toBeNull();
   });
-  test('in plain numbers is read', () => {
+  test('in plain numbers is parsed', () => {
     const there = { latitude: 48.5, longitude: -7.25 };
     expect(at([48, 30, 0], [7, 15, 0])).toEqual(there);
     expect(at([48.5], [7.25])).toEqual(there);

@@ -44,7 +44,7 @@ function textOf(tag: Tag | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\0', '').trim() : '';
 }
 
-/** Converts digits of other scripts to Latin ones. A script's digits are consecutive from its zero. */
+/** Converts digits of other scripts to Latin digits. A script's digits are consecutive from its zero. */
 const latinDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -54,8 +54,8 @@ const latinDigits = (text: string): string =>
   });
 
 /**
- * EXIF has `2026:05:04 14:05:11`, sometimes with one digit or a blank for a zero; programs also write ISO 8601. Zones are ignored, because the local
- * time counts.
+ * EXIF has `2026:05:04 14:05:11`, sometimes with one digit or a blank for a zero; programs also write ISO 8601. Zones are ignored, because stories
+ * use local times.
  */
 const moment = /^(\d{4})[:\-/.] ?(\d\d?)[:\-/.] ?(\d\d?)[T: ] *(\d\d?): ?(\d\d?)(?:: ?(\d\d?))?(.*)$/s;
 
@@ -109,7 +109,7 @@ function partOf(part: unknown, index: number): number {
 
 const isNegative = (part: number): boolean => part < 0 || Object.is(part, -0);
 
-/** Unsigned sum of degrees, minutes and seconds, or of the leading ones with decimals; null when one is invalid. */
+/** Unsigned sum of degrees, minutes and seconds, or of leading parts with decimals; null for an invalid part. */
 function sumOf(parts: readonly number[], isBelow: boolean): number | null {
   // Negative seconds after positive degrees are a rounding error; after negative degrees they repeat the sign.
   const [degrees = Number.NaN, minutes = 0, seconds = 0] = parts.map((part, index) => (isBelow || index === 0 ? Math.abs(part) : part));

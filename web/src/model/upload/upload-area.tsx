@@ -137,7 +137,7 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** Uses XMLHttpRequest, because fetch reports no upload progress. */
+/** Path of the upload route. XMLHttpRequest sends the file, because fetch reports no upload progress. */
 const address = '/api/files';
 /** Timeout equal to the server's for a whole request, milliseconds. */
 const sentWithinMs = 120_000;

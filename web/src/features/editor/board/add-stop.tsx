@@ -19,14 +19,17 @@ interface AddStopProps {
   near: Coordinates | null;
 }
 
-/** Adds a stop at the end of a day. Enter takes a place by name, and the next one can be typed; the form has all other fields. */
+/**
+ * Adds a stop at the end of a day. Enter adds the first place found, so that several stops can be typed in a row. A link opens the form with all
+ * fields.
+ */
 export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopProps) {
   const { t } = useTranslation('editor');
   const navigate = useNavigate();
   const planMap = usePlanMap();
   const { additions, add, addPlain, addList, retry, forget } = useStopAdditions(itineraryId, dayId, near);
   const form = { to: '/itineraries/$itineraryId/days/$dayId/stops/form', params: { itineraryId, dayId } } as const;
-  // A place that the search does not find is marked on the map, or in the form without a map.
+  // A place that the search does not find is marked on the map. Without a map, the form opens.
   const mark = (title: string): void => {
     if (!planMap?.markByHand(title, dayId, near)) void navigate(form);
   };

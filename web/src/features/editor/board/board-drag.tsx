@@ -36,7 +36,7 @@ export interface BoardDrag {
   board: readonly BoardColumn[];
   /** The dragged card. */
   held: Card | undefined;
-  /** Column that it would fall into, when it is another than its own. */
+  /** Id of the column that a drop would move the card to; null for the card's own column. */
   targetId: string | null;
   sensors: ReturnType<typeof useSensors>;
   handlers: {
@@ -47,7 +47,7 @@ export interface BoardDrag {
   };
 }
 
-/** The board while something is dragged: the card lies where it would fall, and falls back when the drag is called off. */
+/** The board during a drag. The card is shown at its drop position, and returns when the drag is cancelled. */
 export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) => void): BoardDrag {
   const [drag, setDrag] = useState<{ key: string; board: readonly BoardColumn[] } | null>(null);
   const focus = useStoryFocus();
@@ -60,7 +60,7 @@ export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) =>
   const board = drag?.board ?? resting;
   const held = drag ? cardOf(board, drag.key) : undefined;
   const column = drag ? columnAt(board, drag.key) : undefined;
-  // A drag keeps the options that it began with, so they look at the board through a reference.
+  // dnd-kit keeps the options from the start of a drag, so they read the current board through a ref.
   const latest = useRef(board);
   latest.current = board;
   const coordinateGetter = useMemo(() => keyboardSteps(() => latest.current), []);
@@ -98,7 +98,7 @@ export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) =>
   };
 }
 
-/** Arrow keys go from stop to stop and from day to day, whatever lies between them on the page. */
+/** Arrow keys move the dragged stop to the next position or day, whatever elements lie between on the page. */
 const keyboardSteps =
   (boardNow: () => readonly BoardColumn[]): KeyboardCoordinateGetter =>
   (event, { context: { active, over, droppableRects } }) => {
@@ -110,7 +110,7 @@ const keyboardSteps =
     return rect && { x: rect.left, y: rect.top };
   };
 
-/** Lets the stops inside it be dragged; every step is read out. */
+/** Drag-and-drop context of the stops inside it. A screen reader announces every step. */
 export function BoardDragArea({ drag, children }: { drag: BoardDrag; children: ReactNode }) {
   const { board, held, sensors, handlers } = drag;
   const accessibility = useDragTexts(board);

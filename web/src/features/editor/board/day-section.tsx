@@ -39,7 +39,7 @@ export const DaySection = memo(function DaySection({ session, day, number, saver
     const order = await actions.previewOrder(day, number);
     if (order && !planMap?.propose({ day, number, order })) await actions.shortenDay(day, number);
   };
-  // Selects this day as the current one on the map beside the plan.
+  // Selects this day on the map beside the plan.
   const take = (): void => read(chapterKey(day));
   return (
     <section id={chapterKey(day)} aria-label={heading} className="scroll-mt-32" onFocus={take} onPointerDown={take}>
@@ -110,7 +110,7 @@ function DayNote({ saver, number }: { saver: EntitySaver<DayText>; number: numbe
   );
 }
 
-/** Between the first and the last stop, which keep their places, there must be two to put in order. */
+/** Fewest stops of a day that can be reordered: the first and the last keep their positions, and two lie between them. */
 const fewestToOrder = 4;
 
 function DayMenu({ day, number, onShorten, onDelete }: { day: Day; number: number; onShorten: () => void; onDelete: () => void }) {

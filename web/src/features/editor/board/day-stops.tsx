@@ -40,8 +40,8 @@ function watch(element: Element, look: (entry: IntersectionObserverEntry) => voi
 }
 
 /**
- * Tells whether a part of the plan is near the window, and its last height while near, pixels; null if it never was.
- * @param isWatched false while it cannot be near: each watched element costs time in every frame
+ * Returns a ref, whether its element is near the window, and the last height of the element while near, pixels (null before).
+ * @param isWatched false while the element cannot be near, because each observed element costs time in every frame
  */
 function useNearness<E extends Element>(isAlways: boolean, isWatched = true): [RefObject<E | null>, boolean, number | null] {
   const element = useRef<E>(null);
@@ -106,7 +106,7 @@ export interface DayStopsProps extends Pick<StopMenuProps, 'selection'> {
 /** Days far from the window take no part in layout and painting. The padding leaves room for decorations beside the rows. */
 const farStyles = '-m-3 p-3 [content-visibility:auto]';
 
-/** The stops of a day in their order, and the way to one more. */
+/** The ordered stops of a day, and the field that adds a stop. */
 export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWhole, near, selection }: DayStopsProps) {
   const { itineraryId } = useBoard();
   const streets = useStreetWays(
@@ -168,14 +168,14 @@ function DropArea({ column, isTarget, children }: Pick<DayStopsProps, 'column' |
 }
 
 interface SortableStopProps extends StopMenuProps {
-  /** From the stop before; none for a stop without a day. */
+  /** Route from the previous stop; undefined for a stop without a day. */
   way: PlannedWay | undefined;
 }
 
 const handleStyles =
   'hit-area grid h-11 w-7 shrink-0 touch-none cursor-grab place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink active:cursor-grabbing sm:w-8';
 
-/** A stop that can be taken by its handle, with a finger, a mouse or the keyboard. */
+/** A stop that can be dragged by its handle, with a finger, a mouse or the keyboard. */
 function SortableStop(props: SortableStopProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: props.card.key });
   const style = { transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition };
@@ -188,7 +188,7 @@ function SortableStop(props: SortableStopProps) {
 
 type StopRowProps = SortableStopProps & Pick<ReturnType<typeof useSortable>, 'attributes' | 'listeners' | 'setActivatorNodeRef'>;
 
-/** Content that moves with a stop. It does not render while others are dragged past it. */
+/** Content that moves with a stop. It does not render while other stops are dragged past it. */
 const StopRow = memo(function StopRow({ way, card, column, selection, ...grip }: StopRowProps) {
   const { actions } = useBoard();
   const key = entryKey(chapterKey(column.day), card.stop.id);

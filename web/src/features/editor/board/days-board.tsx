@@ -19,10 +19,10 @@ import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';
 import { SelectionBar, useSelection } from './selection-bar.tsx';
 
-/** Boards with more stops than this draw only those near the window. */
+/** Most stops of a board that renders all of them. A larger board renders only the stops near the window. */
 const fewStops = 80;
 
-/** Every day with its stops, and the stops that are on none; stops move within and across them. */
+/** Every day with its stops, and the stops without a day. Stops can be dragged within and between days. */
 export function DaysBoard({ session, itinerary, only }: { session: EditSession; itinerary: WholeItinerary; only?: string }) {
   const { t } = useTranslation('editor');
   const actions = useStoryActions(session);
@@ -77,7 +77,10 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
   );
 }
 
-/** End point of each day: its last stop, else that of an earlier day, else any stop of the story. */
+/**
+ * End point of each day: its last located stop, else the end point of the day before. The first located stop of the story is the end point before the
+ * first day.
+ */
 function endsOf(columns: readonly Column[]): ReadonlyMap<string, Coordinates | null> {
   const located = columns.map(({ id, stops }) => ({ id, stops: stops.filter(({ isLocated }) => isLocated) }));
   let end = located.find(({ stops }) => stops.length > 0)?.stops[0]?.coordinates ?? null;
@@ -136,7 +139,7 @@ function useMovesWithUndo(session: EditSession, itinerary: WholeItinerary): (mov
   };
 }
 
-/** Ctrl+Z, and Cmd+Z where that is usual, anywhere but in a text, which has its own. */
+/** Undo with Ctrl+Z or Cmd+Z. Text fields are excluded, because the browser undoes typing there. */
 function useUndoKey(session: EditSession): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

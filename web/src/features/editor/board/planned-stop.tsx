@@ -14,7 +14,7 @@ import { photoOf } from '../../../model/photo/photo.ts';
 
 export interface PlannedStopProps {
   stop: StopView;
-  /** Day whose form the title leads to; null for a stop without a day. */
+  /** Day of the form that the title links to; null for a stop without a day. */
   dayId: string | null;
   /** Drag handle at the left edge, menu at the right. */
   handle?: ReactNode;
@@ -23,7 +23,7 @@ export interface PlannedStopProps {
   className?: string;
 }
 
-/** A stop in the plan: what, where and when at a glance. */
+/** A stop in the plan, with its title, place and times. */
 export function PlannedStop({ stop, dayId, handle, menu, onAccept, className }: PlannedStopProps) {
   const { t } = useTranslation('editor');
   const isSuggested = stop.state === 'SUGGESTED';
@@ -58,7 +58,7 @@ export function PlannedStop({ stop, dayId, handle, menu, onAccept, className }: 
   );
 }
 
-/** A stop has no small map here: the plan has a large one, and dragging would draw it again with each move. */
+/** Icon in place of a picture. A small map would be redrawn with every step of a drag, and the plan has a large map. */
 const NoPicture = ({ icon: Icon }: { icon: LucideIcon }) => (
   <span className="grid size-full place-items-center bg-teal-soft text-teal-text">
     <Icon aria-hidden="true" className="size-6" strokeWidth={1.6} />

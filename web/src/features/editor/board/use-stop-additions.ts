@@ -88,7 +88,7 @@ const most = 50;
 /** Prefixes of list lines from people and programs: bullets, numbers, boxes and times of day. */
 const before = /^\s*(?:[-*+•–—·▪◦‣]\s*)?(?:\[[ xX]?\]\s*)?(?:\d{1,3}[.)]\s+)?(?:\d{1,2}[:.h]\d{2}\s*(?:am|pm)?\s*[-–—:,]?\s+)?/i;
 
-/** Names of places from a list that was copied elsewhere, a line each; empty for text that is no list. */
+/** Names of places from a pasted list with one name per line; empty for a single line. */
 export function pastedList(text: string): string[] {
   const lines = text
     .split(/\r\n|\r|\n/)

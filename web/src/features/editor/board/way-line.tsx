@@ -47,7 +47,7 @@ export function Marks({ marks }: { marks: readonly DayMark[] }) {
   ));
 }
 
-/** The whole of a day: stops, and the way over them. */
+/** Totals of a day: number of stops, distance and travel time. */
 export function DayTotal({ ways }: { ways: readonly PlannedWay[] }) {
   const { t } = useTranslation('editor');
   const reader = useReader();

@@ -9,11 +9,11 @@ import { OpenQuestion, TextConflict, type ValueKind } from './text-conflict.tsx'
 
 interface OrderConflictDialogProps {
   day: string;
-  /** Titles of the stops in either order. */
+  /** Titles of the stops in my order and in their order. */
   mine: readonly string[];
   theirs: readonly string[];
   onResolve: (keep: 'mine' | 'theirs') => void;
-  /** The writer closes the question without an answer; nothing is decided by that. */
+  /** The writer closes the dialog without a decision, which leaves the conflict open. */
   onLater: () => void;
 }
 
@@ -50,7 +50,7 @@ function Order({ title, titles }: { title: string; titles: readonly string[] }) 
       <h3 className="mb-2 text-small font-semibold text-muted">{title}</h3>
       <ol className="flex list-decimal flex-col gap-1 pl-5 text-[0.9375rem]">
         {titles.map((stop, index) => (
-          // Two stops may have one title, and the list never changes.
+          // The index is the key, because titles may repeat and the list never changes.
           <li key={index}>{stop}</li>
         ))}
       </ol>
@@ -68,7 +68,7 @@ const storyKinds: Readonly<Record<string, ValueKind>> = {
   ...{ visibility: 'visibility', imageUrl: 'picture', imageId: 'picture', countryIds: 'countries', firstDate: 'date' },
 };
 
-/** The question that is open, if there is one: texts of the itinerary, texts of a day, the order of a day. */
+/** Open conflicts of the session: texts of the itinerary, texts of a day, or the order of a day. */
 export function SessionConflicts({ session, itinerary }: SessionConflictsProps) {
   const { t } = useTranslation('editor');
   const texts = { kinds: storyKinds, labelOf: (field: string) => t(`conflict.fields.${field}`) };

@@ -21,8 +21,8 @@ const open = (fields = [title, text]) => {
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('two versions', () => {
-  test('are shown side by side, field by field', () => {
+describe('conflict dialog', () => {
+  test('shows both versions of each field side by side', () => {
     open();
     const section = within(screen.getByRole('region', { name: 'Title' }));
     expect(section.getByText('Slow Lisbon')).toBeTruthy();
@@ -30,33 +30,33 @@ describe('two versions', () => {
     expect(within(screen.getByRole('region', { name: 'Description' })).getByText(editor.conflict.empty)).toBeTruthy();
   });
 
-  test('my version is kept in all fields', () => {
+  test('keeps my version in all fields', () => {
     const onResolve = open();
     press(editor.conflict.keepAllMine);
     expect(onResolve).toHaveBeenCalledWith(['title', 'description']);
   });
 
-  test('their version is taken in all fields', () => {
+  test('takes their version in all fields', () => {
     const onResolve = open();
     press(editor.conflict.takeTheirs);
     expect(onResolve).toHaveBeenCalledWith([]);
   });
 
-  test('each field can be resolved separately', () => {
+  test('resolves each field separately', () => {
     const onResolve = open();
     fireEvent.click(within(screen.getByRole('region', { name: 'Title' })).getByRole('radio', { name: editor.conflict.theirs }));
     press(editor.conflict.takeChosen);
     expect(onResolve).toHaveBeenCalledWith(['description']);
   });
 
-  test('a conflict of one field shows two buttons only', () => {
+  test('shows only two buttons for a conflict of one field', () => {
     const onResolve = open([title]);
     expect(screen.queryByRole('button', { name: editor.conflict.takeChosen })).toBeNull();
     press(editor.conflict.keepMine);
     expect(onResolve).toHaveBeenCalledWith(['title']);
   });
 
-  test('Escape does not resolve the conflict', () => {
+  test('closes on Escape without resolving the conflict', () => {
     const onResolve = open();
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     expect(onResolve).not.toHaveBeenCalled();

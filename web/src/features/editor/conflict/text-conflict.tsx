@@ -22,7 +22,7 @@ export type ValueKind = FieldKind | 'place' | 'state' | 'date' | 'clock' | 'visi
 
 interface TextConflictProps<F extends object> {
   saver: EntitySaver<F>;
-  /** Entity of the text, where the page does not tell. */
+  /** Name of the edited entity, such as its day; null for the main entity of the page. */
   where: string | null;
   kinds: Readonly<Record<string, ValueKind>>;
   labelOf: (field: string) => string;
@@ -36,7 +36,7 @@ export function TextConflict<F extends object>({ saver, where, kinds, labelOf }:
   const [isLater, setLater] = useState(false);
   const conflicts = conflictsIn(state);
   if (conflicts.length === 0) return null;
-  // A picture is an address and an id: one question decides about both.
+  // URL and id belong to one picture, so one question decides about both fields.
   const questions = conflicts.filter(({ field }) => field !== 'imageId' || !conflicts.some((other) => other.field === 'imageUrl'));
   const stays = (field: keyof F, keep: readonly string[]): boolean =>
     keep.includes(field === 'imageId' && questions.length < conflicts.length ? 'imageUrl' : String(field));
@@ -45,9 +45,9 @@ export function TextConflict<F extends object>({ saver, where, kinds, labelOf }:
     const other: Edits<F> = {};
     for (const { field, mine, theirs } of conflicts) other[field] = stays(field, keep) ? theirs : mine;
     saver.resolve(conflicts.map(({ field }) => field).filter((field) => stays(field, keep)));
-    // A form that is saved by a button is left when it is saved.
+    // A form with a save button offers no swap, because saving closes the form.
     if (saver.mode === 'button') return;
-    // The version that was not taken stays within reach.
+    // The toast can swap to the other version for 10 seconds.
     toast.info(keep.length > 0 ? t('conflict.keptMine') : t('conflict.tookTheirs'), {
       duration: 10_000,
       action: { label: t('conflict.swap'), onClick: () => saver.edit(other) },
@@ -80,7 +80,7 @@ export function OpenQuestion({ where, onOpen }: { where: string | null; onOpen: 
   );
 }
 
-/** A value in the words of the writer. */
+/** Text for a value, in the language and units of the writer. */
 function useValueWords(): (kind: ValueKind | undefined, value: unknown, side: 'mine' | 'theirs') => string {
   const { t } = useTranslation(['editor', 'stop-form']);
   const reader = useReader();
@@ -91,7 +91,7 @@ function useValueWords(): (kind: ValueKind | undefined, value: unknown, side: 'm
       case 'visibility':
         return t(`visibility.${String(value)}`);
       case 'place':
-        return nameOf(value as ChosenPlace) ?? t('stop-form:place.byPin'); // as the form has it
+        return nameOf(value as ChosenPlace) ?? t('stop-form:place.byPin'); // kind `place` holds a chosen place
       case 'state':
         return t(`conflict.states.${String(value)}`);
       case 'picture':
@@ -107,7 +107,7 @@ function useValueWords(): (kind: ValueKind | undefined, value: unknown, side: 'm
       case 'minutes':
         return durationText(Number(value), reader);
       case 'countries':
-        return (value as string[]).map((id) => countries.find((country) => country.id === id)?.name ?? id).join(', '); // ids, as proto/ has them
+        return (value as string[]).map((id) => countries.find((country) => country.id === id)?.name ?? id).join(', '); // kind `countries` holds ids
       default:
         return Array.isArray(value) ? value.join('\n') : String(value);
     }
@@ -126,7 +126,7 @@ type Side = 'mine' | 'theirs';
 
 interface FieldConflictDialogProps {
   fields: readonly ConflictingField[];
-  /** Answers the fields in which mine stands. */
+  /** Receives the fields that keep my version. */
   onResolve: (keep: string[]) => void;
   /** The writer closes the question without an answer; nothing is decided by that. */
   onLater: () => void;

@@ -10,7 +10,7 @@ const stop = (kilometres: number, changes: Parameters<typeof stopFixture>[3] = {
   stopFixture('s', ['d'], 0, { coordinates: { ...kyoto, longitude: kyoto.longitude + kilometres / 91.2 }, ...changes });
 const marks = (...stops: ReturnType<typeof stop>[]) => waysOf(stops).map((way) => way.marks.map(({ kind }) => kind).join());
 
-test('travel mode follows the distance, and the time given by the writer wins', () => {
+test('travel mode depends on the distance, and a travel time from the writer replaces the estimate', () => {
   const ways = waysOf([stop(0), stop(1), stop(6, { travelTimeMinutes: 40 })]);
   expect(ways.map(({ travel }) => travel && [travel.mode, Math.round(travel.kilometres), travel.minutes])).toEqual([
     null,
@@ -19,25 +19,25 @@ test('travel mode follows the distance, and the time given by the writer wins', 
   ]);
 });
 
-test('a stop that overlaps the previous one gets one mark', () => {
+test('a stop that begins before the previous stop ends gets the mark overlap only', () => {
   expect(marks(stop(0, { startTime: at('09:00'), durationMinutes: 120 }), stop(6, { startTime: at('10:30') }))).toEqual(['', 'overlap']);
 });
 
-test('a route that takes longer than the gap between two stops is marked, a shorter one is not', () => {
+test('a travel time longer than the gap between two stops gives the mark tight, a shorter one no mark', () => {
   const morning = stop(0, { startTime: at('09:00'), durationMinutes: 60 });
   expect(waysOf([morning, stop(6, { startTime: at('10:05') })])[1]?.marks).toEqual([{ kind: 'tight', needed: 25, left: 5 }]);
   expect(marks(morning, stop(6, { startTime: at('10:30') }))).toEqual(['', '']);
   expect(marks(morning, stop(6))).toEqual(['', '']);
 });
 
-test('an outlier stop is marked, but not among evenly distant stops or two alone', () => {
+test('an outlier stop gets the mark far, except among evenly distant stops or on a day of two stops', () => {
   expect(marks(stop(0), stop(1), stop(400), stop(2))).toEqual(['', '', 'far', '']);
   expect(marks(stop(0), stop(200), stop(400), stop(600))).toEqual(['', '', '', '']);
   expect(marks(stop(0), stop(400))).toEqual(['', '']);
   expect(waysOf([])).toEqual([]);
 });
 
-test('a stop without a location is marked, and routes and distances skip it', () => {
+test('a stop without a location gets the mark nowhere, and routes and distances skip it', () => {
   const ways = waysOf([stop(0), stop(400, { isLocated: false }), stop(6), stop(1)]);
   expect(ways.map((way) => way.marks.map(({ kind }) => kind).join())).toEqual(['', 'nowhere', '', '']);
   expect(ways.map(({ travel }) => travel && Math.round(travel.kilometres))).toEqual([null, null, 6, 5]);

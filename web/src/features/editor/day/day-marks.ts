@@ -8,7 +8,7 @@ import { dayTimesOf, type Span, spansOf } from './day-times.ts';
 export type DayMark =
   /** The stop begins before the previous one has ended. */
   | { kind: 'overlap' }
-  /** The way to it takes longer than the time that is left for it, minutes. */
+  /** The travel time to the stop exceeds the time between the two stops; both in minutes. */
   | { kind: 'tight'; needed: number; left: number }
   /** The stop is an outlier: its nearest stop of the day is this far away, kilometres. */
   | { kind: 'far'; kilometres: number }
@@ -17,19 +17,19 @@ export type DayMark =
 
 /** A stop of a day with the route to it and its warnings. */
 export interface PlannedWay {
-  /** Route from the previous located stop; null for the first one, and for a stop without a location. */
+  /** Route from the previous located stop; null for the first stop, and for a stop without a location. */
   travel: Travel | null;
-  /** The way over the streets is known, and not only the straight line. */
+  /** True for a street route, false for a straight-line estimate. */
   isByStreets: boolean;
   marks: DayMark[];
 }
 
 type Planned = Pick<Stop, 'coordinates' | 'isLocated' | 'startTime' | 'arrivalTime' | 'departureTime' | 'durationMinutes' | 'travelTimeMinutes'>;
 
-/** An outlier is farther than this from its nearest stop, kilometres, and `unusual` times the median of its day. */
+/** Least distance of an outlier to its nearest stop, kilometres. It must also exceed `unusual` times the median of the day. */
 const farFrom = 30;
 const unusual = 6;
-/** Above this number, distances are not compared: each with each would take long. */
+/** Most located stops of a day whose distances are compared, because the pairwise comparison is quadratic. */
 const mostCompared = 200;
 
 /** Routes and warnings of a day, one entry per stop, in order. */
@@ -66,7 +66,7 @@ function tightMark(before: Span | null | undefined, span: Span | null | undefine
   return minutes < travel.minutes ? { kind: 'tight', needed: travel.minutes, left: minutes } : null;
 }
 
-/** Distance of each stop to its nearest neighbour, where that is unusually far for its day. A stop alone on its day has none. */
+/** Distance of each outlier to its nearest stop, kilometres; null for other stops. A day with fewer than three located stops has no outliers. */
 function distancesOfFar(stops: readonly Planned[]): (number | null)[] {
   const located = stops.filter(({ isLocated }) => isLocated);
   if (located.length < 3 || located.length > mostCompared) return stops.map(() => null);

@@ -5,13 +5,13 @@ type Timed = Pick<Stop, 'startTime' | 'arrivalTime' | 'departureTime' | 'duratio
 
 /** Time totals of a day; null without any stop time. */
 export interface DayTimes {
-  /** First and last moment that is known, on the clock of the place. */
+  /** First and last known moment, local time of the place. */
   from: string | null;
   until: string | null;
   /** Planned stays and ways between the stops, minutes. */
   staying: number | null;
   travelling: number | null;
-  /** Indices of stops that begin before the previous one has ended. */
+  /** Indices of stops that begin before the previous stop has ended. */
   overlaps: number[];
 }
 
@@ -34,8 +34,8 @@ export interface Span {
 }
 
 /**
- * Time span of each stop of a day, in order; null where no time is known. Clocks go back over midnight, and dates over the date line. A start more
- * than half a day before the previous end therefore counts as whole days later.
+ * Time span of each stop of a day, in order; null where no time is known. Clocks go back at midnight, and dates at the date line. A start more than
+ * half a day before the previous end is therefore shifted by whole days.
  */
 export function spansOf(stops: readonly Timed[]): (Span | null)[] {
   let end = Number.NEGATIVE_INFINITY;

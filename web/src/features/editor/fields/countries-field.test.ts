@@ -18,7 +18,7 @@ test.each([
   ['ugal', ['PT']],
   [' PORT ', ['PT']],
   ['zz', []],
-])('%s finds %j', (words, codes) => {
+])('country search for %s finds %j', (words, codes) => {
   expect(codesFor(words)).toEqual(codes);
 });
 

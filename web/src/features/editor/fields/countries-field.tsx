@@ -14,7 +14,7 @@ interface CountriesFieldProps {
   error?: string | undefined;
 }
 
-/** Several countries, found by typing: a combobox with a list under it. */
+/** Multi-select of countries: a combobox with a listbox. */
 export function CountriesField({ value, onChange, error }: CountriesFieldProps) {
   const { t } = useTranslation('editor');
   const { data: countries = [], isError } = useQuery(allCountries);
@@ -81,7 +81,7 @@ function Options({ id, matches, active, value, onChoose }: OptionsProps) {
   const listbox = useRef<HTMLDivElement>(null);
   return (
     <div className="absolute top-full z-popover mt-1.5 w-full rounded-control border border-line bg-raised p-1.5 shadow-overlay">
-      {/* Focus stays in the input, which names the active option. */}
+      {/* The focus stays in the input, whose `aria-activedescendant` refers to the active option. */}
       <div
         id={id}
         role="listbox"
@@ -150,7 +150,9 @@ function ChosenCountries({ countries, onRemove }: { countries: readonly Country[
 
 type Named = Pick<Country, 'name' | 'code'>;
 
-/** Countries that the words fit: those whose name begins with them first, then those with such a word, then any that contain them. */
+/**
+ * Countries that match the typed words. Names with that prefix come first, then names with a word of that prefix, then names that contain the text.
+ */
 export function matchingCountries<C extends Named>(countries: readonly C[], words: string): C[] {
   const sought = folded(words.trim());
   if (sought === '') return [...countries];

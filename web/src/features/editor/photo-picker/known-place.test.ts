@@ -7,7 +7,7 @@ const address = {
   ...{ addressLine1: null, addressLine2: null, city: 'Kyoto', state: 'Kyoto', postalCode: null, countryName: 'Japan', countryCode: 'JP' },
 };
 
-test('search result gives its category, stop its place id, and pin no facts', () => {
+test('picture search receives the category of a search result, the place id of a stop, and nothing of a pin', () => {
   const found: ChosenPlace = {
     by: 'search',
     find: {

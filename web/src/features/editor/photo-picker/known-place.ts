@@ -4,10 +4,10 @@ import type { ChosenPlace } from '../place-field/chosen-place.ts';
 
 type StopImages = z.input<typeof imageRoutes.previewStopImages.body>;
 
-/** Facts about the place of a stop beside its name; the category decides which pictures fit. */
+/** Data about the place of a stop for the picture search, besides its name. The category decides which pictures fit. */
 export type KnownPlace = Pick<StopImages, 'placeId' | 'poiCategories' | 'maki' | 'countryCode' | 'coordinates'>;
 
-/** Facts of a chosen place for the picture search; undefined when nothing is known. */
+/** Data of a chosen place for the picture search; undefined for a pin, and for a stop without a location. */
 export function knownPlaceOf(place: ChosenPlace): KnownPlace | undefined {
   switch (place.by) {
     case 'search': {

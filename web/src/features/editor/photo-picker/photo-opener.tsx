@@ -12,7 +12,7 @@ import type { KnownPlace } from './known-place.ts';
 import { PhotoResults } from './photo-results.tsx';
 import { chosenImage, firstPhotos, mostPhotos, photosFor, sourceOf } from './photos.query.ts';
 
-/** A picture as a stop or an itinerary keeps it. */
+/** A picture as stored in a stop or an itinerary. */
 export interface ChosenPhoto {
   imageUrl: string;
   imageId: string | null;
@@ -22,16 +22,16 @@ export interface ChosenPhoto {
 export interface PhotoWords {
   /** Default search words, until the user types others. */
   words: string;
-  /** Asks with what the server knows of this itinerary. */
+  /** Itinerary whose data the server uses for the search. */
   itineraryId?: string | undefined;
-  /** Location query: the stop of that itinerary, in words. */
+  /** Location query for a stop of that itinerary, as text. */
   stopQuery?: string | undefined;
-  /** Other facts about the place. */
+  /** Further data about the place of the stop. */
   place?: KnownPlace | undefined;
 }
 
 interface PhotoOpenerProps extends PhotoWords {
-  /** Address of the current picture. */
+  /** URL of the current picture. */
   url: string | null;
   /** @param file An upload from this device; undefined for a found picture. */
   onPick: (photo: ChosenPhoto, file?: File) => void;
@@ -78,14 +78,14 @@ export function PhotoOpener({ words, itineraryId, stopQuery, place, url, onPick,
   );
 }
 
-/** Pause in the typing after which pictures are looked for, milliseconds. */
+/** Debounce of the picture search, milliseconds. */
 const pause = 350;
 
 interface PhotoDialogProps extends PhotoWords {
-  /** Address of the present picture. */
+  /** URL of the current picture. */
   url: string | null;
   onTake: (photo: Photo) => void;
-  /** Receives the address of an uploaded picture and its source file. */
+  /** Receives the URL of an uploaded picture and its source file. */
   onUploaded: (url: string, file: File) => void;
   onClose: () => void;
 }
@@ -116,7 +116,7 @@ function PhotoDialog({ words, itineraryId, stopQuery, place, url, onTake, onUplo
         </>
       }
     >
-      {/* One's own picture says more of a place than any other. */}
+      {/* The upload comes first, because the writer's own picture shows more of a place than any other. */}
       <UploadArea onUploaded={({ url: address }, file) => onUploaded(address, file)} />
       <Field label={t('photo.search')} className="mt-5">
         <Input

@@ -123,7 +123,7 @@ describe('without pictures', () => {
   });
 });
 
-test('further pictures can be loaded while the service has more', async () => {
+test('button for more pictures requests 30, and disappears when the service has no more', async () => {
   const many = Array.from({ length: 12 }, (_, index) => ({ ...photo(1), id: `p${index}`, url: `/photos/m${index}.webp` }));
   open(null, async () => many);
   press(/Add a picture/);

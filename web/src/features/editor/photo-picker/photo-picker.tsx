@@ -14,7 +14,7 @@ export interface PhotoPickerProps extends PhotoWords {
   onChange: (photo: ChosenPhoto | null, file?: File) => void;
 }
 
-/** The present picture, and the way to another one or none. */
+/** The current picture, with buttons to change or remove it. */
 export function PhotoPicker({ value, onChange, ...words }: PhotoPickerProps) {
   const { t } = useTranslation('stop-form');
   return (

@@ -9,7 +9,7 @@ test.each([
   ['ArrowUp', 7, 4],
   ['Home', 5, 0],
   ['End', 0, 7],
-])('%s leads from %i to %i', (key, from, to) => {
+])('%s in the picture grid moves from index %i to %i', (key, from, to) => {
   expect(gridStep(key, from, 8, 3)).toBe(to);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['ArrowUp', 2],
   ['Home', 0],
   ['a', 4],
-])('%s leads nowhere from %i', (key, from) => {
+])('%s in the picture grid has no target at index %i', (key, from) => {
   expect(gridStep(key, from, 8, 3)).toBeNull();
 });

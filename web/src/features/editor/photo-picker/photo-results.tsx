@@ -24,7 +24,7 @@ interface PhotoResultsProps {
   onMore: () => void;
 }
 
-/** The pictures that were found, or why there are none; changes are read out. */
+/** Search results, or the reason for their absence. A live region announces changes. */
 export function PhotoResults({ photos, isAsked, count, url, onChoose, onTake, onMore }: PhotoResultsProps) {
   const { t } = useTranslation('stop-form');
   const { data, isError, isFetching, isPlaceholderData } = photos;
@@ -72,7 +72,7 @@ const gridStyles = 'grid grid-cols-2 gap-3 p-1 sm:grid-cols-3';
 
 interface PhotoGridProps {
   photos: readonly Photo[];
-  /** Address of the chosen photo. */
+  /** URL of the selected photo. */
   url: string | null;
   onChoose: (photo: Photo) => void;
   /** Selects and confirms a photo at once. */
@@ -81,7 +81,7 @@ interface PhotoGridProps {
   waiting: number;
 }
 
-/** Pictures as one group of radio buttons: one stop for Tab, arrow keys in both directions. */
+/** Pictures as a radio group: one tab stop, and arrow keys in both directions. */
 function PhotoGrid({ photos, url, onChoose, onTake, waiting }: PhotoGridProps) {
   const { t } = useTranslation('stop-form');
   const group = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import type { Image } from '@waystory/proto/media/image.ts';
 import { keys } from '../../../model/queries/keys.ts';
 import type { KnownPlace } from './known-place.ts';
 
-/** Pictures at first, and the most that are given for the same words (`proto/media/image.ts`). */
+/** Pictures requested at first, and the most per query (`proto/media/image.ts`). */
 export const firstPhotos = 12;
 export const mostPhotos = 30;
 
@@ -61,7 +61,7 @@ export const photosFor = (source: PhotoSource | null, count: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Credit of a picture that was chosen earlier. */
+/** Image record of a chosen picture, for its credit. */
 export const chosenImage = (id: string | null) =>
   queryOptions({
     queryKey: keys.image(id),

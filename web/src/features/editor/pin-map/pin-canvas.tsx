@@ -68,7 +68,7 @@ export function PinCanvas({ value, onChange, label, stops, color, around, onUnsu
   const { t } = useTranslation('stop-form');
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const pin = useRef<HTMLButtonElement>(null);
-  // The initial view only: later moves belong to the map.
+  // Initial view only, because the map owns its camera afterwards.
   const [begin] = useState(() => firstView(value, around));
   useClicks(map, onChange);
   useSight(map, value);
@@ -106,7 +106,7 @@ function useClicks(map: MapLibreMap | null, onChange: (at: Coordinates) => void)
   }, [map, onChange]);
 }
 
-/** Brings a pin that was put from elsewhere, by a search or typed coordinates, into sight. */
+/** Moves the camera to a pin that a search or typed coordinates placed outside the viewport. */
 function useSight(map: MapLibreMap | null, value: Coordinates | null): void {
   const { longitude = null, latitude = null } = value ?? {};
   useEffect(() => {
@@ -125,7 +125,7 @@ interface DayStop {
   coordinates: Coordinates;
 }
 
-/** The day's other stops and their way, small and behind the pin. */
+/** The day's other stops and their route, small and behind the pin. */
 const DayStopsLayer = memo(function DayStopsLayer({ stops, color }: { stops: readonly DayStop[]; color: string }) {
   const data = useMemo(() => collectionOf(stops), [stops]);
   return (

@@ -13,7 +13,7 @@ import { nearestPlace } from '../place-field/place.query.ts';
 import type { PinCanvasProps } from './pin-canvas.tsx';
 import { coordinatesText, readCoordinates } from './pin-steps.ts';
 
-/** Latitude and longitude as text: typed or pasted, taken when the field is left or with Enter. */
+/** Latitude and longitude as text, typed or pasted; applied on blur or Enter. */
 function CoordinatesField({ value, onChange }: { value: Coordinates | null; onChange: (at: Coordinates) => void }) {
   const { t } = useTranslation('stop-form');
   const [typed, setTyped] = useState<string | null>(null);
@@ -33,7 +33,7 @@ function CoordinatesField({ value, onChange }: { value: Coordinates | null; onCh
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // The form is not sent from here.
+    // Enter must not submit the form.
     event.preventDefault();
     take();
   };
@@ -53,10 +53,10 @@ function CoordinatesField({ value, onChange }: { value: Coordinates | null; onCh
   );
 }
 
-/** The map weighs more than the form, which does not wait for it. */
+/** Loaded on demand, because the map is larger than the form. */
 const PinCanvas = lazyPart(async () => (await import('./pin-canvas.tsx')).PinCanvas);
 
-/** Pause in the moving after which the pin is named, milliseconds. */
+/** Debounce of the reverse geocoding while the pin moves, milliseconds. */
 const pause = 300;
 
 export interface PinMapProps extends Omit<PinCanvasProps, 'label' | 'onUnsupported'> {

@@ -12,21 +12,21 @@ describe('an arrow key', () => {
     expect(movedByKey('ArrowDown', false, lisbon, 10)?.latitude).toBeLessThan(lisbon.latitude);
   });
 
-  test('moves it half as far with every zoom, and eight times as far with Shift', () => {
+  test('moves the pin half as far with every zoom level, and eight times as far with Shift', () => {
     const far = (shift: boolean, zoom: number): number => (movedByKey('ArrowRight', shift, { latitude: 0, longitude: 0 }, zoom)?.longitude ?? 0) * 1;
     expect(far(false, 5)).toBeCloseTo(far(false, 4) / 2, 5);
     expect(far(true, 5)).toBeCloseTo(far(false, 5) * 8, 5);
     expect(far(false, 0)).toBeCloseTo((8 / 512) * 360, 5);
   });
 
-  test('moves the pin equally far up and sideways on the screen, also in the north', () => {
+  test('moves the pin equally far up and sideways on the screen, also at latitude 60', () => {
     const north = { latitude: 60, longitude: 0 };
     const up = (movedByKey('ArrowUp', false, north, 8)?.latitude ?? 0) - 60;
     const side = movedByKey('ArrowRight', false, north, 8)?.longitude ?? 0;
     expect(up).toBeCloseTo(side / 2, 5);
   });
 
-  test('goes over the antimeridian and stops at the edge of the map', () => {
+  test('moves the pin over the antimeridian, and not beyond latitude 85', () => {
     expect(movedByKey('ArrowRight', true, { latitude: 0, longitude: 179.9 }, 4)?.longitude).toBeLessThan(0);
     expect(movedByKey('ArrowUp', true, { latitude: 84.9, longitude: 0 }, 0)?.latitude).toBe(85);
   });
@@ -51,7 +51,7 @@ describe('typed coordinates', () => {
     expect(readCoordinates(text)).toBeNull();
   });
 
-  test('are parsed again in the format that the field shows', () => {
+  test('survive a round trip through the format of the field', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     fc.assert(
       fc.property(degrees(85), degrees(180), (latitude, longitude) => {

@@ -1,14 +1,14 @@
 import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** Pixels that an arrow key moves the pin, and with Shift. */
+/** Distances that an arrow key moves the pin, without and with Shift, pixels. */
 const step = 8;
 const bigStep = 64;
-/** Pixels around the world at zoom 0 (MapLibre: tiles of 512). */
+/** Width of the world at zoom level 0, pixels (MapLibre: tiles of 512). */
 const worldSize = 512;
-/** The map ends here (Web Mercator), degrees. */
+/** Largest latitude of the map (Web Mercator), degrees. */
 const edge = 85;
-/** Decimals of a degree that are kept: about a decimetre. */
+/** Stored decimals of a degree: a precision of about a decimetre. */
 const decimals = 6;
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -39,7 +39,7 @@ export function movedByKey(key: string, isShift: boolean, { latitude, longitude 
   return pinPoint({ latitude: latitude + arrow[1] * degrees * narrow, longitude: longitude + arrow[0] * degrees });
 }
 
-/** Decimals that are shown: about a metre. */
+/** Displayed decimals of a degree: a precision of about a metre. */
 const displayDecimals = 5;
 
 export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
@@ -47,7 +47,7 @@ export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
 
 const typed = /^\s*(-?\d{1,3}(?:[.]\d+)?)\s*°?\s*([NS])?\s*[,;\s]\s*(-?\d{1,3}(?:[.]\d+)?)\s*°?\s*([EWO])?\s*$/i;
 
-/** Reads coordinates as people copy them, `38.7139, -9.1394` or `38.7139° N 9.1394° W`; null when they make no point. */
+/** Parses copied coordinates, such as `38.7139, -9.1394` or `38.7139° N 9.1394° W`; null for anything else. */
 export function readCoordinates(text: string): Coordinates | null {
   const [, north, southern, east, western] = typed.exec(text) ?? [];
   if (north === undefined || east === undefined) return null;

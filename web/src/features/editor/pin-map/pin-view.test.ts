@@ -10,7 +10,7 @@ test('initial view shows the pin, else the surrounding stops, else the world', (
   expect(firstView(null, [])).toMatchObject({ zoom: 1 });
 });
 
-test('a chosen place is zoomed in to, and a closer zoom level is kept', () => {
+test('a chosen place raises a low zoom level to the pin zoom, and keeps a closer zoom level', () => {
   expect(zoomFor(2)).toBe(pinZoom);
   expect(zoomFor(9)).toBe(9);
   expect(zoomFor(15)).toBe(15);

@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { boundsAround, type CameraView, openingView, viewOf } from '../../../lib/bounds.ts';
 
-/** Near enough for a pin to mean one place, while the built-in map still has something around it; zooms of 512 px tiles. */
+/** Zoom level for a pin: close enough to mean one place, while the built-in map still shows its surroundings (512 px tiles). */
 export const pinZoom = 9;
 const wideWorldZoom = 6;
 
@@ -14,5 +14,5 @@ export function firstView(pin: Coordinates | null, around: readonly Coordinates[
   return { ...view, zoom: Math.min(pinZoom, view.zoom) };
 }
 
-/** Zoom at which to show a place that was chosen: never farther than now, unless now is the wide world. */
+/** Zoom level for a chosen place: the current level, or `pinZoom` while the map shows the wide world. */
 export const zoomFor = (zoom: number): number => (zoom < wideWorldZoom ? pinZoom : zoom);

@@ -16,7 +16,7 @@ interface PinProps {
   onMove: (to: Coordinates) => void;
 }
 
-/** Dragged with a pointer, moved with the arrow keys. */
+/** Pin of a place, which a pointer can drag and the arrow keys can move. */
 export function Pin({ at, isFixed = false, label, ref, onMove }: PinProps) {
   const { t } = useTranslation('stop-form');
   const button = useRef<HTMLButtonElement>(null);
@@ -57,7 +57,7 @@ export function Pin({ at, isFixed = false, label, ref, onMove }: PinProps) {
   );
 }
 
-/** Listens at the element itself: the map would otherwise move first, because it listens between React and the pin. */
+/** Listens on the element itself, because the map handles keys before React does, and would move first. */
 function useArrowKeys(button: { current: HTMLButtonElement | null }, at: Coordinates, isFixed: boolean, onMove: PinProps['onMove']): void {
   const { current: map } = useMap();
   useEffect(() => {

@@ -47,7 +47,7 @@ describe('a new stop', () => {
 });
 
 describe('around a pin', () => {
-  test('the address keeps its country farther out than its town, and neither across an ocean', () => {
+  test('the address has the town up to 20 km, the country up to 60 km, and is null beyond', () => {
     expect(addressAt({ latitude: 39.1, longitude: -9.38 }, sintra)).toMatchObject({ city: null, countryCode: 'PT' });
     expect(addressAt({ latitude: 38.8, longitude: -12 }, sintra)).toBeNull();
     expect(addressAt({ latitude: 38.8, longitude: -9.4 }, null)).toBeNull();
@@ -55,7 +55,7 @@ describe('around a pin', () => {
 });
 
 describe('places', () => {
-  test('are the same when they are recorded as the same, or not recorded and at one spot', () => {
+  test('are equal by place id, or without an id by name and coordinates', () => {
     const ofStop = placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }));
     expect(isSamePlace(ofStop, placeOfFind(recorded))).toBe(true);
     expect(isSamePlace(ofStop, placeOfFind(sintra))).toBe(false);
@@ -64,7 +64,7 @@ describe('places', () => {
     expect(isSamePlace(pinAt({ latitude: 1, longitude: 1 }), pinAt({ latitude: 1, longitude: 1.001 }))).toBe(false);
   });
 
-  test('have their own name, but for a pin', () => {
+  test('have a name, except a pin', () => {
     expect(nameOf(placeOfFind(sintra))).toBe('Sintra');
     expect(nameOf(pinAt(sintra.coordinates))).toBeNull();
   });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const point = z.object(coordinates.shape);
 const { addressLine1, addressLine2, city, state, postalCode, countryName, countryCode } = address.shape;
-/** An address with all of its parts: a form goes in as it comes out. */
+/** Address in which every part is present, so that a draft survives a round trip. */
 const whole = z.strictObject({
   addressLine1: addressLine1.unwrap(),
   addressLine2: addressLine2.unwrap(),
@@ -44,7 +44,7 @@ export type PlaceReference = Pick<
   | ('placeName' | 'placeFullName' | 'placeFormatted' | 'poiCategories' | 'maki')
 >;
 
-/** Longest distance of a pin from its town and from its country, kilometres. */
+/** Longest distances from a place at which a pin shares its town and its country, kilometres. */
 const inTown = 20;
 const inCountry = 60;
 
@@ -102,7 +102,7 @@ export function addressAt(at: Coordinates, near: PlaceFind | null): Address | nu
 }
 
 /**
- * A chosen place as `addStop` takes it. A pin is named after its surroundings, because the title of the stop may change later.
+ * Place fields of `addStop` for a chosen place. A pin is named after its surroundings, because the title of the stop may change later.
  * @param near Place around a pin; null when the search failed
  */
 export function referenceOf(place: ChosenPlace, near: NearestPlace | null): PlaceReference {
@@ -125,7 +125,7 @@ export function referenceOf(place: ChosenPlace, near: NearestPlace | null): Plac
   }
 }
 
-/** Whether both are the same place for a stop. */
+/** Whether two chosen places are the same for a stop: by place id, else by name and coordinates. */
 export function isSamePlace(one: ChosenPlace, other: ChosenPlace): boolean {
   const [a, b] = [one, other].map((place) => (place.by === 'search' ? place.find.placeId : place.by === 'stop' ? place.placeId : null));
   if (a || b) return a === b && isKnown(one) === isKnown(other);

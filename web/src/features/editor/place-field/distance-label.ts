@@ -2,7 +2,7 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { distanceText, type Reader } from '../../../lib/measures.ts';
 
-/** Points closer than this count as equal, kilometres. */
+/** Distance below which two points are treated as equal, kilometres. */
 const here = 0.02;
 
 /** Distance label between two places; null when it is unknown or zero. */

@@ -66,14 +66,14 @@ const press = (key: string) => fireEvent.keyDown(input(), { key });
 const settle = async (milliseconds = 1_000): Promise<void> => {
   for (const _ of ['pause', 'answer']) await act(() => vi.advanceTimersByTimeAsync(milliseconds));
 };
-/** The option that the input names, as assistive technology follows it. */
+/** Text of the option that `aria-activedescendant` of the input refers to. */
 const active = (): string | null => {
   const id = input().getAttribute('aria-activedescendant');
   return id ? (document.getElementById(id)?.textContent ?? 'an option that is not there') : null;
 };
 const both = async () => [porto, portimao];
 
-describe('typing', () => {
+describe('typing in the place combobox', () => {
   test('is debounced, then shows the results', async () => {
     const { queries } = open(both);
     type('p');
@@ -115,8 +115,8 @@ describe('typing', () => {
   });
 });
 
-describe('keys', () => {
-  test('move through the list and wrap around at its ends', async () => {
+describe('place combobox:', () => {
+  test('arrow keys move through the list and wrap around at its ends', async () => {
     open(both);
     type('po');
     await settle();
@@ -132,7 +132,7 @@ describe('keys', () => {
     expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-selected'))).toEqual(['false', 'true']);
   });
 
-  test('Enter takes the active place, closes the list and never submits the form', async () => {
+  test('Enter chooses the active place, closes the list and never submits the form', async () => {
     const { onChoose, onSubmit } = open(both);
     type('po');
     await settle();
@@ -173,7 +173,7 @@ describe('keys', () => {
   });
 });
 
-test('a click takes a place', async () => {
+test('click on an option of the place combobox chooses its place', async () => {
   const { onChoose } = open(both);
   type('po');
   await settle();
@@ -182,8 +182,8 @@ test('a click takes a place', async () => {
   expect(onChoose).toHaveBeenCalledWith(portimao);
 });
 
-describe('a field in which Enter takes the first place', () => {
-  test('takes it, clears the input and keeps the focus', async () => {
+describe('place combobox with takesFirst', () => {
+  test('chooses the first place on Enter, clears the input and keeps the focus', async () => {
     const { onChoose } = open(async () => [porto, portimao], true);
     type('port');
     await settle();
@@ -193,7 +193,7 @@ describe('a field in which Enter takes the first place', () => {
     expect(input().getAttribute('value')).toBe('');
   });
 
-  test('waits for a pending answer and takes its first place once', async () => {
+  test('chooses the first place of a pending answer when it arrives, once', async () => {
     const { onChoose } = open(async () => [porto], true);
     type('porto');
     press('Enter');
@@ -204,7 +204,7 @@ describe('a field in which Enter takes the first place', () => {
     expect(onChoose).toHaveBeenCalledOnce();
   });
 
-  test('takes nothing when the words change after Enter or no place is found', async () => {
+  test('chooses no place when the words change after Enter or no place is found', async () => {
     const { onChoose } = open(async (q) => (q === 'porto' ? [porto] : []), true);
     type('port');
     press('Enter');

@@ -19,7 +19,7 @@ export interface PlaceComboboxProps {
   /** Enter takes the first result, even while the search is still pending. */
   takesFirst?: boolean;
   error?: string | undefined;
-  /** Distances are from here, and of equally good finds the nearer come first. */
+  /** Reference point of the displayed distances. Among equally good results, nearer places come first. */
   near: Coordinates | null;
   inputRef?: Ref<HTMLInputElement>;
   onChoose: (find: PlaceFind) => void;
@@ -27,7 +27,7 @@ export interface PlaceComboboxProps {
   onPaste?: (event: ClipboardEvent) => boolean;
   /** Receives the typed text when the writer chooses to place a pin instead. */
   onPin: (typed: string) => void;
-  /** Takes typed words as they are, without a place. */
+  /** Receives the typed text for a stop without a place. */
   onPlain?: (typed: string) => void;
 }
 
@@ -104,10 +104,10 @@ export function PlaceCombobox({
 
 type PlaceSearch = ReturnType<typeof usePlaceSearch>;
 
-/** Action of Enter: it takes the active option, or the first one as soon as it arrives. */
+/** Action of Enter: it chooses the active option, or the first result as soon as it arrives. */
 function useEnter(search: PlaceSearch, takesFirst: boolean, choose: (find: PlaceFind) => void): () => void {
   const { typed, finds, active, isShown, isWaiting } = search;
-  /** Words whose first place is awaited. */
+  /** Typed text when Enter was pressed; null unless its search is pending. */
   const [awaited, setAwaited] = useState<string | null>(null);
   const find = active === null ? undefined : finds?.[active];
   const isOver = awaited !== null && (awaited !== typed || !isWaiting);
@@ -131,7 +131,7 @@ function pressed(event: KeyboardEvent, search: PlaceSearch, enter: () => void): 
   else if (event.key === 'Escape' && isShown) search.close();
   else if (event.key === 'Escape' && typed !== '') search.type('');
   else return;
-  // Enter must not send the form from here.
+  // Enter must not submit the form.
   event.preventDefault();
 }
 
@@ -146,10 +146,10 @@ function SearchNews({ search: { isShown, isWaiting, isFailed, count } }: { searc
   );
 }
 
-/** Pause in the typing after which places are looked for, milliseconds. */
+/** Debounce of the place search, milliseconds. */
 const pause = 200;
 
-/** Longest distance from the trip that still counts as near it, kilometres. */
+/** Longest distance of a place near the trip, kilometres. */
 const onTheWay = 150;
 
 /** Whether the first result is far from the trip while another is near. Enter then takes neither without an explicit choice. */
@@ -175,7 +175,7 @@ function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) {
   // Results of the previous words stay until the next answer arrives.
   const finds = words !== '' && search.data && !isFailed ? search.data.items : null;
   const count = finds?.length ?? 0;
-  // An answer that has just arrived puts other places at the same positions.
+  // The active index belongs to one result list, because a new list has other places at the same indexes.
   const active = reached && reached.among === finds ? reached.index : beginsAtFirst && finds && count > 0 && !isFirstDoubtful(finds, near) ? 0 : null;
   return {
     ...{ typed, finds, active, count, isWaiting, isFailed },

@@ -14,14 +14,14 @@ import { PlaceCombobox } from './place-combobox.tsx';
 export interface PlaceFieldProps {
   value: ChosenPlace | null;
   onChange: (place: ChosenPlace) => void;
-  /** Distances are from here. */
+  /** Reference point of the displayed distances. */
   near: Coordinates | null;
   /** Name of the place at the reference point. */
   nearName: string | null;
   error?: string | undefined;
-  /** The writer would rather point at the place on the map. */
+  /** The writer chooses to place a pin on the map instead. */
   onPin: () => void;
-  /** Takes the focus when there is no place. */
+  /** Ref of the search field, which receives the focus when the place is missing. */
   fieldRef?: RefCallback<HTMLInputElement>;
 }
 

@@ -22,15 +22,15 @@ export interface PlaceOptionsProps {
   onChoose: (find: PlaceFind) => void;
   /** Opens the map for a place that the list lacks. */
   onPin: () => void;
-  /** Takes the words without a place. */
+  /** Adds the typed words as a stop without a place. */
   onPlain?: (() => void) | undefined;
   onRetry: () => void;
 }
 
-/** Keeps the focus in the input, which names the active option. */
+/** Keeps the focus in the input, whose `aria-activedescendant` refers to the active option. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** On a phone the list would open behind the navigation. */
+/** Scrolls the list into view, because on a phone it would open behind the navigation. */
 const bringIntoSight = (list: HTMLElement | null): void => list?.scrollIntoView({ block: 'nearest' });
 
 /** Places found, in a list under the input. */

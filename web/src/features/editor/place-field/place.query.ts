@@ -5,7 +5,7 @@ import { keys } from '../../../model/queries/keys.ts';
 
 /** Most results per query. */
 const limit = 8;
-/** Decimals of a degree that a name depends on: about ten metres. */
+/** Decimals of a degree in the query key of a place name: about ten metres. */
 const decimals = 4;
 /** Lifetime of a cached place name, milliseconds. */
 const staleTime = 5 * 60_000;
@@ -19,7 +19,7 @@ export const searchedPlaces = (typed: string, near: Coordinates | null) =>
     enabled: typed !== '',
     staleTime,
     placeholderData: keepPreviousData,
-    // The list says that it failed, and how to go on.
+    // One retry is enough, because the list shows the failure with a retry button.
     retry: 1,
   });
 

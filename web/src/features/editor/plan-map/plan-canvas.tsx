@@ -28,7 +28,7 @@ import { pinPoint } from '../pin-map/pin-steps.ts';
 import { type Proposal, usePlanMapState } from './plan-spot.ts';
 import { useRelocation, useStopDrag } from './use-stop-drag.ts';
 
-/** Unlike the colour of any day. */
+/** Colour of the proposed route, which differs from the colours of all days. */
 const proposedColor = '#14203a';
 /** Debounce before the map follows the day in view, milliseconds. */
 const rest = 220;
@@ -36,12 +36,12 @@ const rest = 220;
 export interface PlanCanvasProps {
   session: EditSession;
   chapters: readonly Chapter[];
-  /** A stop was chosen: its row in the plan is wanted. */
+  /** The user chose a stop, and the plan scrolls to its row. */
   onChoose: (key: string) => void;
   onUnsupported: () => void;
 }
 
-/** Map of the plan: stops in the colours of their days, known places around them, and the spot for the next one. */
+/** Map of the plan: stops in the colours of their days, known places around them, and the pin of a possible stop. */
 export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanCanvasProps) {
   const { t } = useTranslation('editor');
   const [map, setMap] = useState<MapLibreMap | null>(null);
@@ -144,8 +144,8 @@ function centreOf(map: MapLibreMap) {
 }
 
 /**
- * A click away from stops marks the known place there, or the point itself. It replaces the marked spot; a spot without a known place passes on its
- * title and day.
+ * Marks the known place at a click beside the stops, else the clicked point. The new mark keeps the day of the previous mark, and its title unless
+ * that was a known place.
  */
 function useMarking(map: MapLibreMap | null, places: ReturnType<typeof useKnownPlaces>): (event: MapMouseEvent) => void {
   const { spot, mark } = usePlanMapState();
@@ -177,7 +177,7 @@ function useCentre(map: MapLibreMap | null): void {
   }, [map, look]);
 }
 
-/** A stop that has just come into the plan is brought into sight with its day. */
+/** Moves the camera to the day of a new stop that is outside the viewport. */
 function useNewcomers(map: MapLibreMap | null, chapters: readonly Chapter[]): void {
   const before = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {

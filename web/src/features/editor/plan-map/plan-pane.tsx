@@ -16,7 +16,7 @@ import type { PlanCanvasProps } from './plan-canvas.tsx';
 import { type Proposal, usePlanMapState } from './plan-spot.ts';
 import { SpotCard } from './spot-card.tsx';
 
-/** The map weighs more than the plan, which does not wait for it. */
+/** Loaded on demand, because the map is larger than the plan. */
 const PlanCanvas = lazyPart(async () => (await import('./plan-canvas.tsx')).PlanCanvas);
 
 interface PlanPaneProps {
@@ -26,7 +26,7 @@ interface PlanPaneProps {
   isBeside: boolean;
 }
 
-/** The map beside the plan, or over it on a narrow screen, where the plan keeps its place below. */
+/** The map beside the plan. On a narrow screen the map covers the plan, which keeps its scroll position. */
 export function PlanPane({ session, chapters, isBeside }: PlanPaneProps) {
   const { t } = useTranslation('editor');
   const [isUnsupported, setUnsupported] = useState(false);
@@ -34,7 +34,7 @@ export function PlanPane({ session, chapters, isBeside }: PlanPaneProps) {
   const choose = useCallback(
     (key: string): void => {
       open(false);
-      // The plan may be seen again with the next frame only.
+      // The plan may become visible only in the next frame.
       requestAnimationFrame(() => goToRow(key));
     },
     [open],
@@ -95,7 +95,7 @@ function focusWhenDrawn(row: HTMLElement, frames: number): void {
   else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(row, frames - 1));
 }
 
-/** On a narrow screen: from the plan to its map and back. */
+/** Button on narrow screens that toggles between the plan and its map. */
 export function PlanSwitch() {
   const { t } = useTranslation('editor');
   const { isOpen, open, spot, proposal } = usePlanMapState();
@@ -111,7 +111,7 @@ export function PlanSwitch() {
   );
 }
 
-/** Saving of a shorter order of a day, and the choice to take it. */
+/** Distance that a shorter order of a day saves, with buttons to accept or dismiss the order. */
 function ProposalCard({ session, proposal: { day, number, order } }: { session: EditSession; proposal: Proposal }) {
   const { t } = useTranslation('editor');
   const reader = useReader();

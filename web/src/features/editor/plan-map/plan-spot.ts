@@ -15,7 +15,7 @@ export interface Spot {
   dayId: string | null;
 }
 
-/** A shorter order of a day, shown before it is taken. */
+/** Preview of a shorter order of a day's stops. */
 export interface Proposal {
   day: Day;
   /** Number of the day, 1 for the first. */
@@ -76,7 +76,7 @@ export const PlanMapContext = createContext<PlanMap | null>(null);
 /** The map beside the plan; null on pages that have none. */
 export const usePlanMap = (): PlanMap | null => use(PlanMapContext);
 
-/** Whether the map covers the plan, for who shows nothing else of it. */
+/** Whether the map covers the plan. The component renders only when this changes. */
 export const useIsMapOpen = (): boolean => useSelector(planMapOf(use(PlanMapContext)).store, ({ isOpen }) => isOpen);
 
 function planMapOf(planMap: PlanMap | null): PlanMap {

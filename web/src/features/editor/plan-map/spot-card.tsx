@@ -17,7 +17,7 @@ import { pinAt, placeOfFind, referenceOf } from '../place-field/chosen-place.ts'
 import { nearestPlace } from '../place-field/place.query.ts';
 import { type Spot, usePlanMapState } from './plan-spot.ts';
 
-/** The place at a marked spot, and the way to make it a stop of a day. */
+/** Form that adds the marked point, or the known place there, as a stop of a day. */
 export function SpotCard({ itineraryId, spot, chapters }: { itineraryId: string; spot: Spot; chapters: readonly Chapter[] }) {
   const { t } = useTranslation('editor');
   const { mark } = usePlanMapState();
@@ -122,7 +122,7 @@ function useDayOfSpot(spot: Spot, chapters: readonly Chapter[]) {
   return { dayId, choose: setChosen };
 }
 
-/** Adds the spot as a stop. The idempotency key makes retries add it once. */
+/** Adds the marked point as a stop. Retries share an idempotency key, so they add one stop. */
 function useAddition(itineraryId: string, spot: Spot, dayId: string) {
   const { t } = useTranslation('editor');
   const { mark } = usePlanMapState();

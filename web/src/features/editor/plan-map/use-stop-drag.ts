@@ -43,7 +43,7 @@ export function useStopDrag(map: MapLibreMap | null, onDrop: (held: HeldStop) =>
       const key = event.originalEvent.button === 0 ? stopAt(map, event.point) : null;
       if (key === null) return;
       press = { key, x: event.point.x, y: event.point.y };
-      // The map stays where it is.
+      // Prevents the map from panning.
       event.preventDefault();
     };
     const move = ({ point, lngLat: { lat, lng } }: MapMouseEvent): void => {
@@ -89,7 +89,7 @@ export function useRelocation(session: EditSession): (stop: StopView, at: Coordi
       await refreshAround(session.id).catch(() => null);
     };
     try {
-      // The stop can move without the name of its surroundings.
+      // A failed reverse geocoding does not prevent the move.
       const near = await queryClient.fetchQuery({ ...nearestPlace(at), retry: false }).catch(() => null);
       await put(referenceOf(pinAt(at), near));
       const undo = session.undo.push({ undo: () => void put({ placeId }).catch(failed) });

@@ -20,7 +20,7 @@ import { acceptedIn, type Checklist, checklistOf, isReady } from '../../../model
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
 
-/** The address of a story, to be copied. */
+/** URL of a story with a copy button. */
 function CopyLink({ path }: { path: string }) {
   const { t } = useTranslation('editor');
   const [isCopied, setCopied] = useCheckMark();
@@ -51,7 +51,7 @@ export function PublishPanel({ session, itinerary }: { session: EditSession; iti
   const { store } = session.itinerary;
   const stops = useMemo(() => itinerary.stops.filter(({ id }) => !deletedIds.has(id)), [itinerary.stops, deletedIds]);
   const accepted = useMemo(() => acceptedIn(stops), [stops]);
-  // Typing changes the list once, not with every key.
+  // The shallow comparison renders the panel only when the checklist changes, not with every key.
   const checklist = useSelector(store, ({ fields }) => checklistOf(fields, accepted), { compare: shallow });
   const visibility = useSelector(store, ({ fields }) => fields.visibility);
   const choose = (chosen: Itinerary['visibility']): void => {
@@ -126,7 +126,7 @@ function EmptyDays({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** The story is public: links to its page and to its spot on the map. */
+/** The story is public: links to its page and to its location on the map. */
 function Live({ id, stops }: { id: string; stops: WholeItinerary['stops'] }) {
   const { t } = useTranslation('editor');
   const around = boundsAround(stops.filter(({ state, isLocated }) => state === 'ACCEPTED' && isLocated).map(({ coordinates }) => coordinates));

@@ -19,7 +19,7 @@ import { HighlightsField } from '../fields/highlights-field.tsx';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
 import { chosenImage } from '../photo-picker/photos.query.ts';
 
-/** The date of the first day, for who knows it: those of all others follow. */
+/** Optional date of the first day, from which the dates of all other days follow. */
 function FirstDate({ session: { itinerary: saver } }: { session: EditSession }) {
   const { t } = useTranslation('editor');
   const { fields, problems } = useSaver(saver);
@@ -102,7 +102,7 @@ function TitleFields({ session: { itinerary: saver } }: { session: EditSession }
   );
 }
 
-/** The cover in small; it is chosen where there is room to see it. */
+/** Thumbnail of the cover. A press opens the details, which hold the picture picker. */
 function CoverButton({ session, itinerary, onOpen }: { session: EditSession; itinerary: WholeItinerary; onOpen: () => void }) {
   const { t } = useTranslation('editor');
   const imageUrl = useSelector(session.itinerary.store, ({ fields }) => fields.imageUrl);
@@ -163,7 +163,7 @@ function MoreFields({ session }: { session: EditSession }) {
   );
 }
 
-/** The picture over the story, and the way to another one. */
+/** The cover picture of the story, with its picker. */
 function Cover({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const { fields } = useSaver(session.itinerary);

@@ -24,7 +24,7 @@ import { SessionConflicts } from '../conflict/session-conflicts.tsx';
 
 const megabytes = (bytes: number, language: string): string => (bytes / 1_000_000).toLocaleString(language, { maximumFractionDigits: 1 });
 
-/** Tells its writer that a story has little room left; nothing before that. */
+/** Banner for a story that is nearly or completely full; nothing before that. */
 function StoryRoom({ itinerary }: { itinerary: WholeItinerary }) {
   const { t, i18n } = useTranslation('editor');
   const { used, state } = useMemo(() => storyRoom(itinerary), [itinerary]);
@@ -43,7 +43,7 @@ interface EditorFrameProps {
 export function EditorFrame({ id, children }: EditorFrameProps) {
   const account = useAccount();
   const whole = useQuery(wholeItinerary(id));
-  // A shown story stays when a later read of it fails.
+  // A loaded story stays visible when a later refetch fails.
   if (whole.data && account.data) {
     if (whole.data.accountId !== account.data.id) return <NotYours id={id} />;
     if (whole.data.binnedAt) return <InBin itinerary={whole.data} />;
@@ -200,7 +200,7 @@ function EditorSkeleton() {
   );
 }
 
-/** A press allows a popup, so a token can be renewed here. Otherwise the page leaves for the sign-in and returns with its drafts. */
+/** A user gesture permits a popup, so the token can be renewed on this page. Otherwise the page redirects to the sign-in, and drafts survive. */
 async function signInAgain(session: EditSession): Promise<void> {
   const token = await auth.token();
   if (token) await session.flush();

@@ -17,7 +17,7 @@ const looks = {
   refused: { icon: <CircleAlert aria-hidden="true" />, styles: 'text-danger' },
 } as const satisfies Record<SavingOverall['phase'], unknown>;
 
-/** Whether everything that was written is on the server; changes are read out. */
+/** Save state of the session, announced by a live region. */
 export function SaveStatus({ session }: { session: EditSession }) {
   const { t } = useTranslation('editor');
   const { phase } = useOverall(session);

@@ -30,7 +30,7 @@ describe('times of a stop', () => {
   });
 });
 
-test('a clock time needs no date, and neither does a stay over night', () => {
+test('clock times without a date survive a round trip, also over night', () => {
   const night = { ...blank, arrival: '22:00', departure: '08:00', departureDate: nextDate('') };
   expect(momentsOf(night)).toEqual({ ...none, arrivalTime: '2000-01-01T22:00:00.000Z', departureTime: '2000-01-02T08:00:00.000Z' });
   expect(clockTimesOf(momentsOf(night))).toEqual(night);

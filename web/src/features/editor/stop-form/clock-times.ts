@@ -1,7 +1,7 @@
 import { dateOfDay, undated } from '@waystory/proto/itineraries/day-date.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 
-/** Times of a stop as a form has them: dates as `2026-05-04`, clocks as `09:30`, '' where nothing is known. A clock needs no date. */
+/** Times of a stop in the format of the form: dates as `2026-05-04`, clock times as `09:30`, '' when unknown. A clock time needs no date. */
 export interface ClockTimes {
   date: string;
   arrival: string;
@@ -53,10 +53,7 @@ export function problemsOfTimes(times: ClockTimes): { field: keyof ClockTimes; p
   ];
 }
 
-/**
- * The date that a day of the story most likely has: that of its other stops, else counted from the nearest day that has one; '' when no stop
- * has a date.
- */
+/** Most likely date of a day: the date of its stops, else counted from the nearest dated day; '' when no stop has a date. */
 export function likelyDate(days: readonly { number: number; stops: readonly Moments[] }[], number: number): string {
   const dated = days.flatMap((one) => {
     const date = one.stops.map((stop) => clockTimesOf(stop).date).find((candidate) => candidate !== '');

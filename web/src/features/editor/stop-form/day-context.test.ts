@@ -5,17 +5,17 @@ import { contextOf } from './day-context.ts';
 const plan = planFixture({ monday: ['a', 'b', 'c'], tuesday: [], wednesday: ['d'] });
 const idOf = (stop: { id: string } | null | undefined) => stop?.id ?? null;
 
-test('a new stop follows the last stop of its day', () => {
+test('context of a new stop has the last stop of the day as predecessor', () => {
   const context = contextOf(plan, 'monday', null);
   expect([idOf(context?.before), idOf(context?.near), context?.others.map(({ id }) => id)]).toEqual(['c', 'c', ['a', 'b', 'c']]);
 });
 
-test('a new stop of an empty day is near the end of the previous day', () => {
+test('context of a new stop on an empty day refers to the last stop of the previous day', () => {
   const context = contextOf(plan, 'tuesday', null);
   expect([idOf(context?.before), idOf(context?.near), context?.number]).toEqual([null, 'c', 2]);
 });
 
-test('a stop follows its predecessor, and the first stop is near the next one', () => {
+test('context of a stop has its predecessor, and context of the first stop refers to the next stop', () => {
   expect(idOf(contextOf(plan, 'monday', 'b')?.before)).toBe('a');
   const first = contextOf(plan, 'monday', 'a');
   expect([idOf(first?.before), idOf(first?.near)]).toEqual([null, 'b']);

@@ -5,22 +5,22 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { columnsOf, type Plan } from '../../../model/arrangement/arrangement.ts';
 import { likelyDate } from './clock-times.ts';
 
-/** Surroundings of a stop. */
+/** Context of a stop form: the day of the stop, its neighbours and its date. */
 export interface DayContext {
   day: Day;
   /** Position of the day among all, 1 for the first. */
   number: number;
-  /** The stop before it on this day. */
+  /** Previous stop of this day. */
   before: Stop | null;
   /** The day's other stops in their order. */
   others: Stop[];
-  /** Reference stop for the place search: the previous stop, else the end of the day before. */
+  /** Reference stop of the place search: the previous located stop, else the first of the day, else the last of earlier days. */
   near: Stop | null;
-  /** Points to look at before the place is known. */
+  /** Points in the initial viewport before the place is chosen. */
   around: Coordinates[];
-  /** Date of the day: counted from that of the story, else the most likely one; '' when none is known. */
+  /** Date of the day: counted from the first date of the story, else the most likely date; '' when unknown. */
   date: string;
-  /** The story has dates, from which that of the stop follows. */
+  /** The story has a first date, which determines the date of the stop. */
   isDateFixed: boolean;
 }
 

@@ -21,7 +21,7 @@ test('the second picture becomes the cover when the first is removed', () => {
   expect(valuesOfPictures([picture('a'), picture('b')].slice(1))).toEqual({ ...none, imageUrl: '/media/b.webp' });
 });
 
-test('a picture is moved to another place', () => {
+test('a picture moves to another index of the list', () => {
   const [a, b, c] = [picture('a'), picture('b'), picture('c')];
   expect(moved([a, b, c], 2, 0)).toEqual([c, a, b]);
   expect(moved([a, b, c], 0, 1)).toEqual([b, a, c]);

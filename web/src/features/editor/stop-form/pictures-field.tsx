@@ -14,7 +14,7 @@ const longestCaption = 200;
 interface PicturesFieldProps extends PhotoWords {
   pictures: readonly StopPicture[];
   onChange: (pictures: StopPicture[]) => void;
-  /** A picture came from this device. */
+  /** Receives the file of a picture from this device. */
   onFile: (file: File) => void;
 }
 
@@ -61,7 +61,7 @@ export function PicturesField({ pictures, onChange, onFile, ...words }: Pictures
 
 interface MorePictureProps {
   picture: StopPicture;
-  /** Place among all, from 1. */
+  /** Position in the list, 1 for the first. */
   number: number;
   isLast: boolean;
   onChange: (picture: StopPicture) => void;
@@ -130,7 +130,10 @@ export const valuesOfPictures = ([first, ...gallery]: readonly StopPicture[]): P
   gallery,
 });
 
-/** @param to Place in the list, from 0. */
+/**
+ * Moves a picture within the list.
+ * @param to Target index, from 0.
+ */
 export function moved(pictures: readonly StopPicture[], from: number, to: number): StopPicture[] {
   const [picture] = pictures.slice(from, from + 1);
   const others = pictures.filter((_, index) => index !== from);

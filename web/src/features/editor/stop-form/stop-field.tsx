@@ -8,7 +8,7 @@ import { isRequired, limitOf } from '../../../model/saving/form-fields.ts';
 import { inputsOf, type StopInput, type StopValues } from './stop-values.ts';
 import type { StopForm } from './use-stop-form.ts';
 
-/** A field of the vocabulary, rendered by its kind. Its texts are in the locales under `fields`. */
+/** One field of the stop form, rendered by its kind in `stopTable`. Its texts are in the locales under `fields`. */
 function StopField({ form, name, hint }: { form: StopForm; name: StopInput; hint?: string | undefined }) {
   const { t } = useTranslation('stop-form');
   const described: DescribedField = stopTable[name];
@@ -39,11 +39,11 @@ interface SectionFieldsProps {
   hints?: { readonly [K in StopInput]?: string | undefined };
 }
 
-/** Fields of a section of the vocabulary in their order. */
+/** Fields of one section of the stop form, in the order of `stopTable`. */
 export const SectionFields = ({ form, section, hints = {} }: SectionFieldsProps) =>
   inputsOf(section).map((name) => <StopField key={name} form={form} name={name} hint={hints[name]} />);
 
-/** Minutes as two texts; both are empty when nothing is known. */
+/** A duration as the texts of two fields, hours and minutes; both are empty when it is unknown. */
 interface HoursAndMinutes {
   hours: string;
   minutes: string;
@@ -52,7 +52,7 @@ interface HoursAndMinutes {
 export const partsOf = (value: number | null): HoursAndMinutes =>
   value === null ? { hours: '', minutes: '' } : { hours: value >= 60 ? String(Math.floor(value / 60)) : '', minutes: String(value % 60) };
 
-/** More digits than any stay needs are not read. */
+/** Parses at most five digits, because no stay needs more. */
 const number = (text: string): number => Number(text.replace(/\D/g, '').slice(0, 5));
 
 export const minutesOf = ({ hours, minutes }: HoursAndMinutes): number | null =>
@@ -65,7 +65,7 @@ interface MinutesFieldProps {
   value: number | null;
   onChange: (minutes: number | null) => void;
   onBlur: () => void;
-  /** Takes the focus when something is wrong. */
+  /** Ref of the field that receives the focus after a failed validation. */
   fieldRef: Ref<HTMLInputElement>;
 }
 

@@ -25,7 +25,7 @@ import { WordsSection } from './words-section.tsx';
 export interface StopFormProps {
   itineraryId: string;
   context: DayContext;
-  /** Null for a new one. */
+  /** Null for a new stop. */
   stop: Stop | null;
   /** Notices of the story as a whole. */
   notices: ReactNode;
@@ -84,7 +84,7 @@ function OneStopForm({ itineraryId, context, stop, notices, isAnother, onAnother
           onAccept={() => saver.acceptRestored()}
           onDiscard={() => saver.discard()}
         />
-        {/* Another press of the button asks again. */}
+        {/* The key reopens a postponed conflict at the next press of the save button. */}
         <TextConflict key={presses} saver={saver} where={null} kinds={stopKinds} labelOf={(field) => t(`fields.${field}.label`)} />
         <Sections form={form} itineraryId={itineraryId} context={context} stop={stop} />
       </div>
@@ -100,7 +100,7 @@ function OneStopForm({ itineraryId, context, stop, notices, isAnother, onAnother
   );
 }
 
-/** The fields, and beside them the map; on a phone the map follows the place. */
+/** Form sections beside the pin map. On a phone, the map is below the place field. */
 function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'notices'> & { form: Form }) {
   const map = useRef<HTMLDivElement>(null);
   const { place, choose, movePin } = useChosenPlace(form, stop);
@@ -131,7 +131,7 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
   );
 }
 
-/** spec 4: the writer accepts suggestions. */
+/** spec 4: checkbox with which the writer accepts a suggested stop. */
 function SuggestionField({ form }: { form: Form }) {
   const { t } = useTranslation('stop-form');
   return (
@@ -157,7 +157,7 @@ interface ActionBarProps {
   onSaveAnother: () => void;
 }
 
-/** Stays within reach at the lower edge; on a phone above its navigation. */
+/** Actions of the stop form at the lower edge of the window; on a phone above the navigation bar. */
 function ActionBar({ itineraryId, number, isNew, phase, after, onSaveAnother }: ActionBarProps) {
   const { t } = useTranslation('stop-form');
   const saving = phase === 'saving' ? after : null;
@@ -211,7 +211,8 @@ interface StopBannersProps {
 function StopBanners({ snapshot: { state, restored }, onSave, onAnew, onAccept, onDiscard }: StopBannersProps) {
   const { t } = useTranslation('stop-form');
   const { phase, problem } = state;
-  // A press allows a popup, so a token can be renewed here. Otherwise the page leaves for the sign-in, and the draft is saved on return.
+  // A user gesture permits a popup, so the token can be renewed on this page. Otherwise the page redirects to the sign-in, and the draft is saved on
+  // return.
   const signIn = async (): Promise<void> => {
     if (await auth.token()) onSave();
     else await auth.signIn();

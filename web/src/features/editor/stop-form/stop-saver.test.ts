@@ -10,7 +10,7 @@ const notFound = () => new ResponseError(404, { type: '', title: '', status: 404
 function service() {
   const stops = new Map<string, ReturnType<typeof stopFixture>>();
   const requests = new Map<string, string>();
-  /** Outcome of the next calls; `lost` is done but not answered. */
+  /** Outcomes of the next calls: `lost` executes the request without a response, `away` does neither, and `full` answers 422. */
   const fates: ('away' | 'lost' | 'full')[] = [];
   const meet = (done: () => void): void => {
     const fate = fates.shift();
@@ -74,7 +74,7 @@ describe('a new stop', () => {
     expect(titles()).toEqual(['Livraria Lello']);
   });
 
-  test('whose withdrawal failed is not added twice either', async () => {
+  test('whose first attempt could not be deleted is still stored once', async () => {
     const { api, fates, titles } = service();
     fates.push('lost');
     await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toThrow();
@@ -84,7 +84,7 @@ describe('a new stop', () => {
     expect(titles()).toEqual(['Livraria Lello']);
   });
 
-  test('that was refused is tried under another key', async () => {
+  test('that was refused gets a new idempotency key', async () => {
     const { api, fates } = service();
     fates.push('full');
     await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(ResponseError);
@@ -102,7 +102,7 @@ test('a deleted stop is added again with its days, position and state', async ()
   expect(stops.get('k')?.state).toBe('SUGGESTED');
 });
 
-test('every draft names its itinerary in the same place', () => {
+test('draft keys of new and existing stops have the itinerary id as second part', () => {
   const form = { itineraryId: 'i', dayId: 'd', date: '' };
   const names = [stopEntity({ ...form, stop: null }), stopEntity({ ...form, stop: stopFixture('s', ['d'], 0) })];
   expect(names.map((entity) => entity.split('.')[1])).toEqual(['i', 'i']);

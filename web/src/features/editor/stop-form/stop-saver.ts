@@ -19,7 +19,7 @@ export type NewStop = Sent<typeof stopRoutes.addStop>['body'];
 export interface StopTarget {
   itineraryId: string;
   dayId: string;
-  /** Null for a new one. */
+  /** Null for a new stop. */
   stop: Stop | null;
   /** Most likely date of the day, '' when it is unknown. */
   date: string;
@@ -29,7 +29,7 @@ export interface StopTarget {
 export const stopEntity = ({ itineraryId, dayId, stop }: StopTarget): string =>
   stop === null ? `new-stop.${itineraryId}.${dayId}` : `stop.${itineraryId}.${stop.id}`;
 
-/** The form of a stop as the server has it. */
+/** Form values of a stop, with the version from the server. */
 export const storedValues = (stop: Stop, date: string): Versioned<StopValues> => ({ fields: valuesOf(stop, date), version: stop.version });
 
 /** Saver of the stop form, and an action that adds a stop again after its deletion elsewhere. */
@@ -43,7 +43,7 @@ export function stopSaver(target: StopTarget, drafts: DraftStore) {
     readEdits: readValues,
     send: async (sending) => {
       const written = await sendStop(itineraryWrites, target, gone, sending);
-      // A date without times lives in the form alone, and the next stop begins with it.
+      // A date without times is not stored. The form keeps it, because the form of the next stop begins with it.
       return storedValues(written, sending.edits.date ?? sending.base.fields.date);
     },
     load: async () => storedValues(await api.getItineraryStop({ params: { itineraryId, id: stop?.id ?? '' } }), date),
@@ -55,7 +55,7 @@ export function stopSaver(target: StopTarget, drafts: DraftStore) {
   return { saver, addAgain };
 }
 
-/** Adds a new stop, changes one, or adds `gone` again. */
+/** Adds a new stop, changes an existing stop, or adds `gone` again after its deletion. */
 async function sendStop(
   writes: Writes,
   { itineraryId, dayId, stop }: StopTarget,
@@ -82,7 +82,7 @@ async function sendStop(
   return added;
 }
 
-/** Places around a pin; a stop can be saved without them. */
+/** Nearest place of a pin; null on a failure, because a stop can be saved without it. */
 const around = (place: ChosenPlace) =>
   place.by === 'pin' ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).catch(() => null) : Promise.resolve(null);
 

@@ -27,7 +27,7 @@ test('the likely date of an untimed stop is not a change', () => {
   expect(textOf(valuesOf(timeless, '2026-05-04'))).toEqual(textIn(timeless));
 });
 
-describe('the form', () => {
+describe('stop form', () => {
   const filled = { ...blankValues(''), title: 'Lello', place: pinAt({ latitude: 41, longitude: -8 }) };
   const problemsOf = (values: object): [string, string][] =>
     stopRules.safeParse({ ...filled, ...values }).error?.issues.map((issue) => [String(issue.path[0]), problemOf(issue).name]) ?? [];
@@ -44,7 +44,7 @@ describe('the form', () => {
     expect(problemsOf({ date: '2026-05-04', arrival: '25:00' })).toEqual([['arrival', 'clockWrong']]);
   });
 
-  test('names the fields of inconsistent times', () => {
+  test('reports the field of an inconsistent time', () => {
     expect(problemsOf({ arrival: '09:30' })).toEqual([]);
     expect(problemsOf({ date: '2026-05-04', arrival: '09:30', departure: '09:00' })).toEqual([['departure', 'leavesBefore']]);
   });

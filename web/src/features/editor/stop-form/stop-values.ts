@@ -5,14 +5,14 @@ import type { ValueKind } from '../conflict/text-conflict.tsx';
 import { chosenPlace, placeOfStop } from '../place-field/chosen-place.ts';
 import { type ClockTimes, clockTimesOf, momentsOf, problemsOfTimes } from './clock-times.ts';
 
-/** Everything that is written about a stop, and whether it is part of the story. */
+/** Written fields of a stop, and its state: suggested or accepted. */
 export type StopText = WrittenStop & Pick<Stop, 'state'>;
 
-/** Fields of the vocabulary. Moments are left out: the form has dates and clocks instead. */
+/** Form fields from `stopTable`, without moments, because the form has dates and clock times instead. */
 const written = formOf(stopTable, blankStop);
 
 type Sections = Extract<(typeof stopTable)[keyof typeof stopTable], { section: string }>['section'];
-/** A field that the form draws by its kind. */
+/** A field of `stopTable` that the form renders by its kind. */
 export type StopInput = { [K in keyof typeof stopTable]: (typeof stopTable)[K] extends { section: string } ? K : never }[keyof typeof stopTable];
 export const inputsOf = (section: Sections): StopInput[] =>
   Object.entries(stopTable).flatMap(([name, field]) => ('section' in field && field.section === section ? (name as StopInput) : [])); // it has a section
@@ -21,7 +21,7 @@ const date = z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]);
 const clock = z.union([z.literal(''), z.iso.time({ precision: -1, message: 'clockWrong' })]);
 const own = { place: chosenPlace.nullable(), state: stopState };
 
-/** The stop as its form has it. Messages of own rules are keys of `problems` in the locales. */
+/** Schema of the stop form. Messages of its own rules are keys of `problems` in the locales. */
 export const stopRules = z
   .object({ ...written.rules, ...own, ...{ date, arrival: clock, start: clock, departure: clock, departureDate: date } })
   .superRefine((values, { addIssue }) => {
@@ -35,7 +35,7 @@ const typedTimes = { date: z.string(), arrival: z.string(), start: z.string(), d
 /** Drafts may break the rules of the form. */
 const draftRules = z.object({ ...written.draftRules, ...own, ...typedTimes }).partial();
 
-/** Kinds of all values, for the questions of a conflict. */
+/** Kinds of all form values, for the conflict dialog. */
 export const stopKinds: Readonly<Record<string, ValueKind>> = {
   ...Object.fromEntries(Object.entries(stopTable).map(([name, { kind }]) => [name, kind])),
   ...{ place: 'place', state: 'state', date: 'date', departureDate: 'date', arrival: 'clock', start: 'clock', departure: 'clock' },
@@ -46,10 +46,13 @@ export const blankValues = (likelyDate: string): StopValues => ({
   ...{ place: null, state: 'ACCEPTED' },
 });
 
-/** Values of a draft; null for those of another shape. */
+/** Values of a stored draft; null for a draft of another shape. */
 export const readValues = (edits: unknown): Partial<StopValues> | null => draftRules.safeParse(edits).data ?? null;
 
-/** @param likelyDate Initial date of a stop without known times. */
+/**
+ * Form values of a stop.
+ * @param likelyDate Initial date of a stop without known times.
+ */
 export function valuesOf(stop: Stop, likelyDate: string): StopValues {
   const times = clockTimesOf(stop);
   return {

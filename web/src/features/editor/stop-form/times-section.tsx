@@ -15,7 +15,7 @@ import { SectionFields } from './stop-field.tsx';
 import { inputsOf } from './stop-values.ts';
 import type { StopForm } from './use-stop-form.ts';
 
-/** Leaving one of them shows the problems of all, because one wrong time makes another one wrong. */
+/** A blur of one time field shows the problems of all, because they are validated against each other. */
 const clockFields = ['date', 'arrival', 'start', 'departure'] as const;
 const clockInput = (form: StopForm, name: (typeof clockFields)[number] | 'departureDate') => form.input(name, ...clockFields);
 
@@ -26,7 +26,7 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
   const { errors, values } = form;
   const { date, arrival, start, departureDate } = values;
   const more = inputsOf('moreTimes');
-  // A stop with an arrival and no start keeps its arrival in the line.
+  // The visible line has the arrival for a stop with an arrival and no start, else the start.
   const [begins] = useState<'arrival' | 'start'>(() => (arrival !== '' && start === '' ? 'arrival' : 'start'));
   const [isOpen, setOpen] = useState(() => departureDate !== '' || more.some((name) => values[name] !== null) || (arrival !== '' && start !== ''));
   const hidden = ['date', 'departureDate', begins === 'start' ? 'arrival' : 'start', ...more] as const;
@@ -69,7 +69,7 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
 interface MoreTimesProps {
   form: StopForm;
   context: DayContext;
-  /** The clock that the line does not have. */
+  /** The clock time that the visible line does not show. */
   other: 'arrival' | 'start';
 }
 
@@ -92,7 +92,7 @@ function MoreTimes({ form, context, other }: MoreTimesProps) {
   );
 }
 
-/** A departure after a night: on the next day, or on a date where there are dates. */
+/** Departure on a later day: the next day, or a chosen date when the stop has a date. */
 function LeavingLater({ form }: { form: StopForm }) {
   const { t } = useTranslation('stop-form');
   const { date, departureDate } = form.values;
@@ -116,7 +116,7 @@ function LeavingLater({ form }: { form: StopForm }) {
   );
 }
 
-/** The way from the stop before, and further spans. */
+/** Travel time from the previous stop, and further durations. */
 function WayHere({ form, context: { before } }: { form: StopForm; context: DayContext }) {
   const { t } = useTranslation('stop-form');
   const reader = useReader();

@@ -19,8 +19,8 @@ export type StopForm = Form<StopValues>;
 export type AfterSaving = 'leave' | 'another';
 
 /**
- * The form of a stop, its saver and its actions.
- * @param onAnother Begins one more stop, on the date of this one.
+ * Form of a stop with its saver and actions.
+ * @param onAnother Opens the form of another stop, which begins with the given date.
  */
 export function useStopForm(itineraryId: string, context: DayContext, stop: Stop | null, onAnother: (date: string) => void) {
   const { t } = useTranslation('stop-form');
@@ -36,7 +36,7 @@ export function useStopForm(itineraryId: string, context: DayContext, stop: Stop
     else void navigate({ to: '/itineraries/$id/edit', params: { id: itineraryId }, hash: `day-${context.number}` });
   });
   useEffect(() => saver.whenSaved(() => saved()), [saver]);
-  // Changes of other windows appear where nothing is typed here.
+  // Changes from other windows update the fields that have no local edit.
   useEffect(() => {
     if (stop) saver.receive(storedValues(stop, context.date));
   }, [saver, stop, context.date]);
@@ -50,7 +50,7 @@ export function useStopForm(itineraryId: string, context: DayContext, stop: Stop
   return { form, saver, snapshot: useSaver(saver), after, presses, save, addAgain: () => void (stop && addAgain(stop)), isUnsaved };
 }
 
-/** Place of the form. The title of a new stop follows the place until the writer types one. */
+/** Chosen place of the form. The title of a new stop follows the place until the writer types a title. */
 export function useChosenPlace(form: StopForm, stop: Stop | null) {
   const { place } = form.values;
   const suggestedTitle = useRef<string | null>(null);

@@ -16,7 +16,7 @@ import { listOfPictures, PicturesField, valuesOfPictures } from './pictures-fiel
 import { SectionFields } from './stop-field.tsx';
 import type { StopForm } from './use-stop-form.ts';
 
-/** Tells why a photo has no place, and reads it from the same photo in the files of the device; nothing is uploaded again. */
+/** Explains why a photo has lost its location, and reads the location from the original file on the device, without an upload. */
 function LostPlace({ onFacts }: { onFacts: (facts: PhotoFacts) => void }) {
   const { t } = useTranslation('stop-form');
   const picker = useRef<HTMLInputElement>(null);

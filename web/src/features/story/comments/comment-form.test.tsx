@@ -14,7 +14,7 @@ function show(onSend: (text: string) => Promise<boolean>, first?: string, onCanc
 }
 const type = (field: HTMLElement, value: string): boolean => fireEvent.change(field, { target: { value } });
 
-test.each([{ ctrlKey: true }, { metaKey: true }])('Enter with %o sends the text and clears the field', async (held) => {
+test.each([{ ctrlKey: true }, { metaKey: true }])('Enter with %o sends the comment and clears the field', async (held) => {
   const onSend = vi.fn(async () => true);
   const field = show(onSend);
   type(field, '  Lovely\nplace  ');
@@ -23,7 +23,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }])('Enter with %o sends the text 
   expect(onSend).toHaveBeenCalledExactlyOnceWith('Lovely\nplace');
 });
 
-test('Enter alone is a new line', () => {
+test('Enter alone in the comment form inserts a line break', () => {
   const onSend = vi.fn(async () => true);
   const field = show(onSend);
   type(field, 'Lovely');
@@ -31,7 +31,7 @@ test('Enter alone is a new line', () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('a refused text stays in the field with an error message', async () => {
+test('a refused comment stays in the field with an error message', async () => {
   const field = show(() => Promise.reject(new Error('away')));
   type(field, 'Lovely');
   fireEvent.click(screen.getByRole('button', { name: 'send' }));
@@ -40,7 +40,7 @@ test('a refused text stays in the field with an error message', async () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('white space is not sent', async () => {
+test('a blank comment is not sent', async () => {
   const onSend = vi.fn(async () => true);
   const field = show(onSend);
   type(field, ' \n ');
@@ -49,7 +49,7 @@ test('white space is not sent', async () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('a text in flight cannot be edited or sent twice', async () => {
+test('a comment that is being sent cannot be edited or sent twice', async () => {
   let arrive = (): void => {};
   const onSend = vi.fn(() => new Promise<boolean>((resolve) => (arrive = () => resolve(true))));
   const field = show(onSend);
@@ -62,7 +62,7 @@ test('a text in flight cannot be edited or sent twice', async () => {
   expect(field.readOnly).toBe(false);
 });
 
-test('Escape closes an unchanged edit, and no changed one', () => {
+test('Escape closes an unchanged comment edit, and keeps a changed edit open', () => {
   const onCancel = vi.fn();
   const field = show(async () => true, 'As it was', onCancel);
   type(field, 'As it is');
@@ -73,7 +73,7 @@ test('Escape closes an unchanged edit, and no changed one', () => {
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
-test('a text that only repeats its prefix is not sent, and Escape closes it; a longer text stays open', async () => {
+test('a reply that holds only its mention is not sent and closes on Escape, and a longer reply stays open', async () => {
   const [onSend, onCancel] = [vi.fn(async () => true), vi.fn()];
   const field = show(onSend, '@ada ', onCancel, '@ada ');
   expect(field.value).toBe('@ada ');
@@ -90,7 +90,7 @@ test('a text that only repeats its prefix is not sent, and Escape closes it; a l
   expect(onCancel).toHaveBeenCalledTimes(3);
 });
 
-test('text restored after a sign-in counts as changed', () => {
+test('a comment restored after a sign-in stays open on Escape', () => {
   const onCancel = vi.fn();
   fireEvent.keyDown(
     show(async () => true, 'Kept', onCancel, ''),
@@ -99,7 +99,7 @@ test('text restored after a sign-in counts as changed', () => {
   expect(onCancel).not.toHaveBeenCalled();
 });
 
-test('a text that waits for the sign-in stays without an error', async () => {
+test('a comment that needs a sign-in stays in the field without an error', async () => {
   const onSend = vi.fn(async () => false);
   const field = show(onSend);
   type(field, 'Lovely');

@@ -4,19 +4,22 @@ import { Send } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** spec 5, proto/social/post.ts */
+/** Longest comment (spec 5, proto/social/post.ts), characters. */
 const longest = 2_000;
 
 export interface CommentFormProps {
   label: string;
   placeholder?: string;
   first?: string;
-  /** Beginning of a new text. Alone it says nothing, and is discarded without a question. */
+  /** Initial mention in a reply. A reply with nothing else is treated as blank. */
   lead?: string;
   sendLabel: string;
   /** Message after a failure; the text stays. */
   failed: string | ((error: unknown) => string);
-  /** Answers false when the text is to stay. @throws when it was not taken. */
+  /**
+   * Sends the text. Resolves to false when the text must stay in the field.
+   * @throws when the text was refused
+   */
   onSend: (text: string) => Promise<boolean>;
   onCancel?: () => void;
   autoFocus?: boolean;
@@ -62,7 +65,7 @@ export function CommentForm(props: CommentFormProps) {
       <Field label={label} hideLabel error={error}>
         <Textarea
           {...(field && { ref: field })}
-          // Autofocus follows the press on "Edit".
+          // The form opens after a press on "Edit", so the focus belongs in it.
           autoFocus={autoFocus}
           rows={3}
           max={longest}

@@ -196,7 +196,7 @@ function useRemoveComment(thing: Commentable, { id }: Comment, onGone: () => voi
 /** DOM id of a comment. */
 const commentPlace = (id: string): string => `comment-${id}`;
 
-/** Leads the focus to a comment by its id, as soon as that is on the page. */
+/** Moves the focus to a comment by id, as soon as the comment is rendered. */
 export function useCommentFocus(): (id: string) => void {
   const [wanted, setWanted] = useState<string | null>(null);
   useEffect(() => {

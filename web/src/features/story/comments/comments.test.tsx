@@ -49,7 +49,7 @@ async function show(...pages: PostView[][]): Promise<void> {
       </LoginPromptContext>
     </QueryClientProvider>
   );
-  // Parts of it are loaded the first time.
+  // Lazy components load at the first render.
   await act(async () => void render(page));
   await screen.findAllByRole('article', {}, { timeout: 10_000 });
 }
@@ -93,7 +93,7 @@ describe('a thread', () => {
     expect(screen.queryByRole('button', { name: 'comments.moreReplies' })).toBeNull();
   });
 
-  test('folds no single reply away', async () => {
+  test('does not fold a single remaining reply', async () => {
     await show([post('first', 1), ...replies(4, 'first')]);
     expect(texts()).toHaveLength(5);
   });

@@ -16,7 +16,7 @@ import { CommentForm } from './comment-form.tsx';
 import { CommentThreadItem } from './comment-thread.tsx';
 import { useAnsweredComments, useSendComment } from './use-send-comment.ts';
 
-/** The form for a comment of one's own. A visitor writes as well, and signs in to send; then their text is here again. */
+/** Form for a new comment. A visitor can write too; sending requires a sign-in, after which the text is restored. */
 function NewComment({ thing }: { thing: Commentable }) {
   const { t } = useTranslation('social');
   const { person } = useAuth();
@@ -77,7 +77,7 @@ function useSoughtDraft(thing: Commentable, comments: readonly Comment[] | undef
 
 export interface CommentsProps {
   thing: Commentable;
-  /** Heading that others may scroll to. */
+  /** Id of the heading, which other components scroll to. */
   headingId: string;
   /** The first page has loaded. */
   onRead: () => void;
@@ -127,7 +127,7 @@ function Read({ thing, onGone }: ReadProps) {
   return <Threads thing={thing} comments={comments} onGone={onGone} />;
 }
 
-/** Comments with their replies, and the way to more of them. */
+/** Threads of comments, with a button for the next page. */
 function Threads({ thing, comments, onGone }: ReadProps & { comments: readonly Comment[] }) {
   const { t } = useTranslation('social');
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(commentsOn(thing));

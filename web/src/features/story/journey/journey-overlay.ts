@@ -4,10 +4,10 @@ import { MapLibreOverlay } from '@deck.gl/maplibre';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { journeyAt, journeyTime } from './journey-time.ts';
 
-/** A line that knows how much of the way is done at each of its positions. */
+/** A line with the share of the route completed at each position. */
 interface JourneyLine {
   path: readonly (readonly [number, number])[];
-  /** 0 to 1, one per position. */
+  /** Completed share of the route, 0 to 1, one per position. */
   progress: readonly number[];
   /** 0 to 255. */
   color: readonly [number, number, number];
@@ -16,15 +16,15 @@ interface JourneyLine {
 interface JourneyProps {
   /** Drawn share of the route, 0 to 1. */
   head: number;
-  /** Position of the light on the route; beyond 1 it has left. */
+  /** Position of the light as a share of the route; beyond 1 the light has left the route. */
   light: number;
   getProgress: (line: JourneyLine) => readonly number[];
 }
 
-/** Length of the light behind its head, share of the way. */
+/** Length of the tail of light, share of the route. */
 const tail = 0.16;
 
-// The check of luma.gl reads one field per line.
+// One field per line, because the validation of luma.gl reads the block line by line.
 const block = `\
 layout(std140) uniform journeyUniforms {
   float head;
@@ -84,13 +84,13 @@ class JourneyLayer extends PathLayer<JourneyLine, JourneyProps> {
   }
 }
 
-/** Width of the way, pixels. */
+/** Width of the animated route, pixels. */
 const width = 4.5;
 
 interface JourneyEvents {
-  /** The way is drawn, and its light has left it. */
+  /** The animation has ended. */
   onEnd: () => void;
-  /** The graphics of this device cannot do it; nothing is drawn. */
+  /** The device cannot render the overlay, so nothing is drawn. */
   onFailed: (error: Error) => void;
 }
 
@@ -110,7 +110,7 @@ export class JourneyOverlay {
     map.addControl(this.#overlay);
   }
 
-  /** Draws these lines from their start. Another theme is another style, without the layer that they lie below, and ends it. */
+  /** Animates lines from their start. A change of theme replaces the map style without the layer `beforeId`, which ends the animation. */
   draw(lines: readonly JourneyLine[]): void {
     const start = performance.now();
     const step = (now: number): void => {
@@ -128,7 +128,7 @@ export class JourneyOverlay {
   #show(lines: readonly JourneyLine[], elapsed: number): void {
     const layer = new JourneyLayer({
       id: 'story-journey',
-      // deck.gl's own prop for the place in the map's layers; its types know it on no layer.
+      // `beforeId` is deck.gl's prop for the layer order of the map, which its layer types do not declare.
       ...{ beforeId: this.#beforeId },
       data: lines,
       getPath: (line: JourneyLine) => line.path.map(([longitude, latitude]): [number, number] => [longitude, latitude]),

@@ -1,9 +1,9 @@
-/** Time in which the way is drawn, milliseconds. */
+/** Duration of drawing the route, milliseconds. */
 const drawing = 2_000;
 /** Duration of the light after the drawing, milliseconds. */
 const lighting = 1_900;
 
-/** Together less than the 5 s after which motion would need a switch to stop it (WCAG 2.2.2), milliseconds. */
+/** Duration of the animation, milliseconds: below 5 s, beyond which WCAG 2.2.2 requires a pause control. */
 export const journeyTime = drawing + lighting;
 
 const eased = (share: number): number => (share < 0.5 ? 2 * share * share : 1 - (-2 * share + 2) ** 2 / 2);

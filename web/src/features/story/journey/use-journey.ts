@@ -53,7 +53,7 @@ export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[]
     }
   }, [map, chapters, beforeId, ways, stop, leave]);
 
-  // Playback belongs to these chapters on this map.
+  // The animation belongs to one map and its chapters, so a change of either stops it.
   useEffect(() => stop, [map, chapters, stop]);
   return { state, play, stop };
 }

@@ -1,6 +1,6 @@
 const kilometresPerMile = 1.609344;
 
-/** A bar of a round length in the reader's units. */
+/** Length of a scale bar: a round number in the reader's unit. */
 export interface ScaleLength {
   units: number;
   kilometres: number;

@@ -8,7 +8,7 @@ const lisbon = { latitude: 38.72, longitude: -9.14 };
 const porto = { latitude: 41.15, longitude: -8.61 };
 const faro = { latitude: 37.02, longitude: -7.93 };
 
-test('west is left, north is up, and every stop is on the sheet', () => {
+test('paper map has west left, north up, and every stop on the sheet', () => {
   const stops = [lisbon, porto, faro];
   const sheet = sheetAround(stops, [], -10, size);
   const [[lisbonX], [portoX, portoY], [faroX, faroY]] = stops.map(sheet.pointOf) as [[number], [number, number], [number, number]]; // three stops
@@ -23,7 +23,7 @@ test('west is left, north is up, and every stop is on the sheet', () => {
   }
 });
 
-test('the scale is exact in the middle of the sheet', () => {
+test('scale of the paper map is exact in the middle of the sheet', () => {
   const [a, b] = [
     { latitude: 45, longitude: 10 },
     { latitude: 45, longitude: 11 },
@@ -47,12 +47,12 @@ test('a route across the antimeridian is one continuous line', () => {
   expect(sheet.kilometresPerUnit).toBeLessThan(3);
 });
 
-test('a single stop lies in the middle', () => {
+test('a single stop lies in the middle of the paper map', () => {
   const sheet = sheetAround([lisbon], [], -10, size);
   expect(sheet.pointOf(lisbon)).toEqual([sheet.width / 2, sheet.height / 2]);
 });
 
-test('the graticule crosses the sheet a few times', () => {
+test('graticule has 2 to 8 meridians and at least 1 parallel on the sheet', () => {
   for (const stops of [[lisbon, porto], [lisbon, faro, { latitude: 64.1, longitude: -21.9 }], [lisbon]]) {
     const { meridians, parallels, width, height } = sheetAround(stops, [], -22, size);
     expect(meridians.length).toBeGreaterThan(1);

@@ -4,7 +4,7 @@ import { mercator } from '../../../model/itinerary/route-sketch.ts';
 
 export type Point = [x: number, y: number];
 
-/** A drawing on paper, in its own units: four are a millimetre across a sheet of A4. */
+/** A map sheet on paper in drawing units, of which four are a millimetre across an A4 page. */
 export interface Sheet {
   width: number;
   height: number;
@@ -14,11 +14,11 @@ export interface Sheet {
   /** Lines of the graticule: where meridians and parallels cross the sheet. */
   meridians: number[];
   parallels: number[];
-  /** Kilometres that a unit is long in the middle of the sheet. */
+  /** Kilometres per drawing unit in the middle of the sheet. */
   kilometresPerUnit: number;
 }
 
-/** Size limits of a sheet. */
+/** Size limits of a sheet, drawing units. */
 export interface SheetSize {
   width: number;
   lowest: number;
@@ -26,7 +26,7 @@ export interface SheetSize {
   /** Padding around the route: half a pin and its label. */
   margin: number;
 }
-/** A way over less than this is drawn as if it were as long, degrees. */
+/** Smallest extent of a drawn route, degrees. A shorter route is scaled as if it had this extent. */
 const least = 0.004;
 /** Degrees between lines of the graticule. */
 const steps = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 45];
@@ -47,8 +47,8 @@ function multiplesWithin(from: number, to: number, step: number): number[] {
 }
 
 /**
- * The sheet that some stops and lines fit on.
- * @param west longitude that lies west of all of them: from there they are counted eastwards, so that the antimeridian is no edge.
+ * Map sheet that fits stops and lines.
+ * @param west Longitude west of all stops and lines. Longitudes are counted eastwards from there, so that the antimeridian is no edge.
  */
 export function sheetAround(stops: readonly Coordinates[], lines: readonly (readonly Position[])[], west: number, size: SheetSize): Sheet {
   const { width, lowest, highest, margin } = size;

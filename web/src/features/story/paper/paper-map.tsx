@@ -9,7 +9,7 @@ import { scaleOf } from './map-scale.ts';
 import { type Point, type Sheet, sheetAround } from './map-sheet.ts';
 import { type MapGround, type Mark, type Pin, pinSize, pinsOf } from './pins.ts';
 
-/** Units across a sheet of A4, and across a third of it. */
+/** Sizes of a map in drawing units: across an A4 page, and across a third of it. */
 const sizes = {
   whole: { width: 744, lowest: 240, highest: 300, margin: 50, longestBar: 130 },
   day: { width: 236, lowest: 126, highest: 126, margin: 26, longestBar: 70 },
@@ -86,7 +86,7 @@ const marksOf = (chapter: Chapter, sheet: Sheet): Mark[] =>
     city: stop.addressCity,
   }));
 
-/** The paper of the map, with the net of its degrees. */
+/** Background of the map with its graticule. */
 const Ground = ({ sheet: { width, height, meridians, parallels } }: { sheet: Sheet }) => (
   <>
     <rect x="0.75" y="0.75" width={width - 1.5} height={height - 1.5} rx="12" fill="#f3ede1" stroke="#d9cfbd" strokeWidth="1.5" />

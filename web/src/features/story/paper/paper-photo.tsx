@@ -6,10 +6,10 @@ import { entriesOf, isAccepted } from '../../../model/itinerary/chapters.ts';
 import type { Story } from '../../../model/itinerary/use-story.ts';
 import { type Photo, photoOf } from '../../../model/photo/photo.ts';
 
-/** Address of a picture; it must equal that of the preloaded picture exactly. */
+/** URL of a picture, identical to the preloaded URL, so that the browser reuses the picture. */
 const addressOf = ({ src }: Photo): string => withQuality(src, defaultQuality);
 
-/** Addresses of all pictures that a story has on paper. */
+/** URLs of all pictures in the print layout of a story. */
 export function paperPictures({ itinerary, chapters }: Story): string[] {
   const photos = [
     photoOf(itinerary, 'large'),

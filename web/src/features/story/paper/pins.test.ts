@@ -16,7 +16,7 @@ test.each([
   [[1, 2], '1, 2'],
   [[1, 2, 3, 5, 7, 8, 9, 10], '1–3, 5, 7–10'],
   [[4, 4, 2], '2, 4'],
-])('%j is written as %s', (numbers, text) => expect(numbersText(numbers)).toBe(text));
+])('stop numbers %j are written as %s', (numbers, text) => expect(numbersText(numbers)).toBe(text));
 
 test('nearby stops of a day share a pin, named after their common city', () => {
   const pins = pinsOf([mark(1, 100, 100, { city: 'Kyoto' }), mark(2, 106, 103, { city: 'Kyoto' }), mark(3, 400, 200)], sheet);

@@ -1,16 +1,16 @@
 import type { Point } from './map-sheet.ts';
 
-/** A stop as the map on paper marks it. */
+/** Marker of a stop on the paper map. */
 export interface Mark {
   at: Point;
-  /** Its number on its day. */
+  /** Number of the stop on its day. */
   number: number;
   color: string;
   title: string;
   city: string | null;
 }
 
-/** A number on the map, or those of stops of a day that lie too near to one another. */
+/** A numbered pin, for one stop or for several nearby stops of a day. */
 export interface Pin {
   color: string;
   numbers: string;
@@ -31,12 +31,12 @@ export interface Name {
 /** Height of a pin, and its width when it has one figure. */
 export const pinSize = 21;
 const figure = 6.6;
-/** Stops nearer than this share a pin. */
+/** Distance below which stops of a day share a pin, units. */
 const near = 22;
-/** Between two pins. */
+/** Gap between two pins, units. */
 const apart = 2;
 const rounds = 80;
-/** Letters of a name, units: height of a line and mean width of a letter. */
+/** Text metrics of a label, units: line height and mean width of a letter. */
 const letters = { height: 13, width: 5.9 };
 const longestName = 26;
 /** Distance within which the same label is not repeated, units. */
@@ -60,7 +60,7 @@ const boxAround = ([x, y]: Point, width: number, height: number): Box => ({
 
 const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Numbers in few signs: `1–3, 5`. */
+/** Numbers as text, with runs as ranges: `1–3, 5`. */
 export function numbersText(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
@@ -73,7 +73,7 @@ export function numbersText(numbers: readonly number[]): string {
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Puts stops of a day that lie near one another together. */
+/** Groups nearby stops of a day. */
 function grouped(marks: readonly Mark[]): Mark[][] {
   const groups: Mark[][] = [];
   for (const mark of marks) {
@@ -84,7 +84,7 @@ function grouped(marks: readonly Mark[]): Mark[][] {
   return groups;
 }
 
-/** One stop has its title, several the city that all of them are in. */
+/** Label of a pin: the title of a single stop, or the common city of several stops; null without a common city. */
 function nameOf(group: readonly Mark[]): string | null {
   const names = new Set(group.map(({ title, city }) => (group.length > 1 ? city : title)));
   const [name] = names;
@@ -99,7 +99,7 @@ function pinOf(group: readonly Mark[]): Pin & { text: string | null } {
   return { color: group[0]?.color ?? '', numbers, at, middle: [...at], width, name: null, text: nameOf(group) };
 }
 
-/** Moves two pins that meet out of each other's way, along the shorter way; false when they do not meet. */
+/** Moves two overlapping pins apart along the shorter axis; false when they do not overlap. */
 function part(a: Pin, b: Pin): boolean {
   const [x, y] = [b.middle[0] - a.middle[0], b.middle[1] - a.middle[1]];
   const across = (a.width + b.width) / 2 + apart - Math.abs(x);
@@ -107,7 +107,7 @@ function part(a: Pin, b: Pin): boolean {
   if (across <= 0 || down <= 0) return false;
   const axis = across < down ? 0 : 1;
   const way = (axis === 0 ? across : down) / 2;
-  // At the very same spot, the first of two goes up or left.
+  // At equal positions, the first pin moves up or left.
   const side = (axis === 0 ? x : y) < 0 ? -1 : 1;
   a.middle[axis] -= side * way;
   b.middle[axis] += side * way;
@@ -122,7 +122,7 @@ function spread(pins: readonly Pin[]): void {
   }
 }
 
-/** Places for a name beside its pin, the best first. */
+/** Candidate positions of a label beside its pin, best first. */
 function placesBeside({ middle: [x, y], width }: Pin, text: string): { name: Name; box: Box }[] {
   const length = text.length * letters.width;
   const [side, above] = [width / 2 + 5, pinSize / 2 + letters.height / 2 + 2];
@@ -133,17 +133,17 @@ function placesBeside({ middle: [x, y], width }: Pin, text: string): { name: Nam
   return [place('start', x + side, y), place('end', x - side, y), place('middle', x, y + above), place('middle', x, y - above)];
 }
 
-/** Content of a map beside its pins. */
+/** Size of a map, and its content besides the pins, which labels avoid. */
 export interface MapGround {
   width: number;
   height: number;
-  /** Lines that a name does not lie over if it can help it. */
+  /** Lines that labels avoid if possible. */
   lines: readonly (readonly Point[])[];
   /** Label-free corner at the lower edge, which holds the scale bar. */
   corner: { left: number; width: number; height: number };
 }
 
-/** Points of a line no farther from one another than a name is high. */
+/** Points along a line, at most half a line height of a label apart. */
 const pointsAlong = (line: readonly Point[]): Point[] =>
   line.flatMap((to, index) => {
     const from = line[index - 1] ?? to;
@@ -156,7 +156,7 @@ const pointsAlong = (line: readonly Point[]): Point[] =>
 
 const holds = (box: Box, [x, y]: Point): boolean => x > box.left && x < box.right && y > box.top && y < box.bottom;
 
-/** The pins of a map, none over another, each with a name where there is room for one. */
+/** Non-overlapping pins of a map, each with a label where it fits. */
 export function pinsOf(marks: readonly Mark[], { width, height, lines, corner }: MapGround): Pin[] {
   const pins = grouped(marks).map(pinOf);
   spread(pins);

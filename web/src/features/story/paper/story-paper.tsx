@@ -14,9 +14,9 @@ import { colorOf } from '../../../model/itinerary/day-colors.ts';
 import { stopTimes, whereOf } from '../../../model/itinerary/stop-where.ts';
 import { addressLine } from '../../../model/place/place-summary.ts';
 
-/** Limit of day maps: a longer story would need pages of them, so its days are told by colour alone. */
+/** Most days with a map each. A longer story would need pages of maps, so only colours distinguish its days. */
 const mostMaps = 12;
-/** A day shorter than this share of the whole way is a dot on its map. */
+/** Share of the whole route below which a day is only a dot on the route map. */
 const dot = 0.1;
 
 /** Legend of day colours. Days that are dots on the route map get maps of their own. */
@@ -69,7 +69,7 @@ export function StoryPaper({ story }: { story: Story }) {
   );
 }
 
-/** Public address of a story. */
+/** Public URL of a story. */
 const linkOf = (id: string): string => `${location.origin}/itineraries/${id}`;
 
 const Address = ({ id }: { id: string }) => (
