@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { EngineUnavailable } from '../errors.ts';
 import { type CheckoutRequest, PaymentRefused, type Payments } from './port.ts';
-import { orderIdOf, paymentOf, postedIn, postedOf, requireSignature } from './stripe/payment.ts';
+import { orderIdOf, parseStripeEvent, parseWebhook, paymentOf, requireSignature } from './stripe/payment.ts';
 
 export interface StripeOptions {
   apiKey: string;
@@ -21,6 +21,8 @@ const timeout = 10_000;
 const retries = 2;
 /** Page size of lists. */
 const pageSize = 100;
+/** Most refunds or disputes of one payment: the SDK asks for a limit of all pages together, and allows no more. */
+const mostListed = 10_000;
 /** First API version in which conversion to the payer's currency can be disabled. */
 const pricedSince = '2024-10-28';
 /** HTTP status for a session that cannot expire, because it is paid or ended. */
@@ -71,7 +73,7 @@ export function stripePayments(options: StripeOptions): Payments {
       try {
         const created = { gte: Math.floor(from.getTime() / 1_000) };
         for await (const event of stripe.events.list({ created, types: [...types], limit: pageSize })) {
-          const posted = postedOf(event);
+          const posted = parseStripeEvent(event);
           if ('notice' in posted) yield posted.notice;
         }
       } catch (error) {
@@ -81,7 +83,7 @@ export function stripePayments(options: StripeOptions): Payments {
     forget: async () => {},
     async notice(body, signature) {
       requireSignature(await sdk(), options.webhookSecrets, body, signature);
-      return postedIn(body, isLive(options.apiKey));
+      return parseWebhook(body, isLive(options.apiKey));
     },
   };
 }
@@ -98,11 +100,11 @@ async function open({ apiKey, apiVersion, baseUrl, fetch: send }: StripeOptions)
   const version = apiVersion ? { apiVersion: apiVersion as typeof Stripe.API_VERSION & '2026-10-28.endive' } : {};
   const usual = { ...version, timeout, maxNetworkRetries: retries, telemetry: false, appInfo: { name: 'waystory' } };
   if (!baseUrl && !send) return new Stripe(apiKey, usual);
-  return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(baseUrl ? below(baseUrl, send) : send) });
+  return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(baseUrl ? fetchBelow(baseUrl, send) : send) });
 }
 
 /** `fetch` that sends Stripe's paths to another base URL, or to a base path when `send` adds the origin. */
-export function below(base: string, send: typeof fetch = fetch): typeof fetch {
+export function fetchBelow(base: string, send: typeof fetch = fetch): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(String(input));
     return send(`${base.replace(/\/$/, '')}${pathname}${search}`, init);
@@ -133,8 +135,12 @@ async function read(stripe: Stripe, sessionId: string): Promise<ReturnType<typeo
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   if (intent?.status !== 'succeeded') return paymentOf(session, intent, [], []);
   const ofIntent = { payment_intent: intent.id, limit: pageSize };
-  const [refunds, disputes] = await Promise.all([stripe.refunds.list(ofIntent), stripe.disputes.list(ofIntent)]);
-  return paymentOf(session, intent, refunds.data, disputes.data);
+  const whole = { limit: mostListed };
+  const [refunds, disputes] = await Promise.all([
+    stripe.refunds.list(ofIntent).autoPagingToArray(whole),
+    stripe.disputes.list(ofIntent).autoPagingToArray(whole),
+  ]);
+  return paymentOf(session, intent, refunds, disputes);
 }
 
 /** Outages, timeouts and rate limits are temporary, and a wrong key may be replaced while the product runs. */

@@ -1,9 +1,11 @@
+import { stripePayments } from '@waystory/infra/payments/stripe.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeAlone } from '../checkout/checkout-store.ts';
+import { changeCheckoutInTransaction } from '../checkout/checkout-store.ts';
 import { closeDispute, openDispute } from '../checkout/rules.ts';
-import { act } from '../pay/customer.ts';
+import { executePayAction } from '../pay/customer.ts';
+import { basePath } from '../keys.ts';
 import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
 
 let database: TestDatabase;
@@ -22,7 +24,7 @@ afterAll(async () => {
 
 const paidIntent = async (order: string): Promise<{ session: string; intent: string }> => {
   const { id } = await stripe.checkout.sessions.create(sessionOf(order));
-  await act(served.sandbox, id, 'pay');
+  await executePayAction(served.sandbox, id, 'pay');
   const { payment_intent } = await stripe.checkout.sessions.retrieve(id);
   return { session: id, intent: String(payment_intent) };
 };
@@ -50,24 +52,31 @@ describe('Refund', () => {
 
   test('is refused for an unpaid session', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-2'));
-    await act(served.sandbox, id, 'decline');
+    await executePayAction(served.sandbox, id, 'decline');
     const { payment_intent } = await stripe.checkout.sessions.retrieve(id);
     await expect(stripe.refunds.create({ payment_intent: String(payment_intent) })).rejects.toThrow('successful charge');
     await expect(stripe.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({ code: 'resource_missing', param: 'payment_intent' });
     await expect(stripe.refunds.create({})).rejects.toThrow('payment_intent or charge');
   });
+
+  test('of more than one page all count in the payment that the adapter reads', async () => {
+    const { session, intent } = await paidIntent('order-pages');
+    for (let time = 0; time < 101; time++) await stripe.refunds.create({ payment_intent: intent, amount: 1 });
+    const { refunds } = await stripePayments({ apiKey: served.sandbox.keys.apiKey, webhookSecrets: [], baseUrl: `${served.origin}${basePath}` }).read(session);
+    expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(101);
+  });
 });
 
 test('Intent of a declined card has the decline code, and its session can still be paid', async () => {
   const { id } = await stripe.checkout.sessions.create(sessionOf('order-3'));
-  await act(served.sandbox, id, 'decline');
+  await executePayAction(served.sandbox, id, 'decline');
   const declined = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
   expect(declined).toMatchObject({
     status: 'open',
     payment_status: 'unpaid',
     payment_intent: { status: 'requires_payment_method', last_payment_error: { code: 'card_declined', decline_code: 'generic_decline' } },
   });
-  await act(served.sandbox, id, 'pay');
+  await executePayAction(served.sandbox, id, 'pay');
   const intent = (await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).payment_intent as Stripe.PaymentIntent; // as: the intent was expanded
   expect(intent).toMatchObject({ status: 'succeeded', last_payment_error: null });
   expect((await stripe.charges.list({ payment_intent: intent.id })).data.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
@@ -75,12 +84,12 @@ test('Intent of a declined card has the decline code, and its session can still 
 
 test('Open dispute prevents refunds until it is won', async () => {
   const { session, intent } = await paidIntent('order-4');
-  await changeAlone(served.sandbox, session, openDispute({ reason: 'fraudulent' }));
+  await changeCheckoutInTransaction(served.sandbox, session, openDispute({ reason: 'fraudulent' }));
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
   expect(dispute).toMatchObject({ status: 'needs_response', amount: 1_499, reason: 'fraudulent' });
   expect(await chargeOf(intent)).toMatchObject({ disputed: true });
   await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ code: 'charge_disputed' });
-  await changeAlone(served.sandbox, session, closeDispute(dispute?.id ?? '', 'won'));
+  await changeCheckoutInTransaction(served.sandbox, session, closeDispute(dispute?.id ?? '', 'won'));
   expect(await stripe.disputes.retrieve(dispute?.id ?? '')).toMatchObject({ status: 'won' });
   expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1_499 });
   const types = (await stripe.events.list({ limit: 6 })).data.map(({ type }) => type);
@@ -100,7 +109,7 @@ test('Delayed payment succeeds or fails after ten seconds', async () => {
     ['fail-later', 'checkout.session.async_payment_failed', 'unpaid'],
   ] as const) {
     const { id } = await stripe.checkout.sessions.create(sessionOf(`order-${action}`));
-    await act(served.sandbox, id, action);
+    await executePayAction(served.sandbox, id, action);
     expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).toMatchObject({
       status: 'complete',
       payment_status: 'unpaid',
